@@ -18,13 +18,13 @@ func TestGuideLLMCorpus(t *testing.T) {
 		"requests_completed=1 1", "requests_failed=0 1", "duration=46.108336 s",
 		"ttft_mean=20656.05 ms", "ttft_p99=20656.053 ms", "itl_mean=12.921 ms", "e2el_mean=46108.336 ms", "e2el_p50=46108.336 ms",
 		"tpot_incl_ttft_mean=23.405 ms", "input_tokens=99 tok", "output_tokens=1969 tok",
-		// 1969 tokens in 46.108 s, not GuideLLM's rate between the first and the last.
+		// 1969 tokens in 46.108 s. GuideLLM's rate is between the first token and the last.
 		"output_throughput=42.70 tok/s", "x_output_tokens_per_second_mean=77.433 tok/s",
 		"total_throughput=44.851 tok/s", "request_throughput=0.0216881 req/s", "effective_concurrency=1 1",
 		"model_raw:unsloth/gemma-4-26B-A4B-it-GGUF", "max_concurrency:1", "x_strategy:synchronous", "tool_version:0.6.0", "dataset:/prompt.txt",
 	}
 	fixture.CheckFigures(t, "guidellm/json-0.6.0-gemma4-llamaserver.json", 0, append(gemma, "num_prompts:10", "seed:42", "date:2026-06-11T09:10:21Z",
-		"tpot_mean=12.933 ms")...) // of its request: (46108.336 − 20656.053) / 1968
+		"tpot_mean=12.933 ms")...) // of its only request: (46108.336 − 20656.053) / 1968
 	fixture.CheckFigures(t, "guidellm/csv-0.6.0-gemma4-3row-header.csv", 0, append(gemma, "date:2026-06-11T09:10:21", "tpot_mean=none")...)
 	qwen := []string{
 		"requests_completed=1 1", "ttft_mean=50247.95 ms", "itl_mean=3.542 ms", "tpot_incl_ttft_mean=16.941 ms", "e2el_mean=63545 ms",
@@ -34,7 +34,7 @@ func TestGuideLLMCorpus(t *testing.T) {
 	fixture.CheckFigures(t, "guidellm/json-0.6.0-qwen36-q4km.json", 0, qwen...)
 	fixture.CheckFigures(t, "guidellm/csv-0.6.0-qwen36-q4km.csv", 0, qwen...)
 
-	// Two benchmarks of a sweep, each of its own lines.
+	// Two benchmarks of a sweep, each in lines of its own.
 	fixture.CheckFigures(t, "lookalikes/llmd-guidellm-report.json", 0,
 		"duration=5.01965 s", "requests_completed=2 1", "e2el_mean=19.789100 ms", "e2el_p99=20.308971 ms", "ttft_mean=11.481166 ms",
 		"ttft_p50=11.276007 ms", "itl_mean=1.150846 ms", "tpot_incl_ttft_mean=2.442136 ms", "x_time_to_first_output_token_mean=11.481166 ms",
@@ -45,7 +45,7 @@ func TestGuideLLMCorpus(t *testing.T) {
 		"duration=2.518612 s", "ttft_mean=9.783864 ms", "input_tokens=131 tok", "output_throughput=6.3527 tok/s", "request_rate:4")
 }
 
-// The CSV of a run reports what its JSON reports.
+// TestGuideLLMFormsAgree checks that the CSV of a run has the same figures as its JSON.
 func TestGuideLLMFormsAgree(t *testing.T) {
 	for form, other := range map[string]string{
 		"csv-0.6.0-gemma4-3row-header.csv": "json-0.6.0-gemma4-llamaserver.json", "csv-0.6.0-qwen36-q4km.csv": "json-0.6.0-qwen36-q4km.json",
@@ -60,7 +60,7 @@ func TestGuideLLMFormsAgree(t *testing.T) {
 	}
 }
 
-// guideReport is a report on one benchmark, with members of it and of its metrics.
+// guideReport returns a report with one benchmark, with additional members in the benchmark and in its metrics.
 func guideReport(benchmark, metrics string) string {
 	d := func(mean string) string {
 		return fmt.Sprintf(`{"successful": {"mean": %s, "median": %s, "min": %s, "max": 9, "std_dev": 1, "total_sum": 40, "percentiles": {"p001": 1, "p99": 8, "p999": 9}}}`,
@@ -79,7 +79,7 @@ func TestGuideLLMDefinitions(t *testing.T) {
 		t.Error("a cap that the tool put in by itself is none that was asked for")
 	}
 
-	// Up to 0.3 TPOT leaves the first token out, and the total rate may count prompts twice.
+	// Up to 0.3, TPOT excludes the first token, and the total rate may count prompts twice.
 	early := fixture.Only(t, guideReport(`"worker": {"backend_model": "m"}, "request_loader": {"data": "prompt_tokens=8,output_tokens=4"}, `, ""))
 	fixture.Has(t, early, "x_time_per_output_token_mean=4 ms", "tpot_incl_ttft_mean=none", "x_tokens_per_second_mean=none", "output_throughput=10 tok/s")
 	if early.Label("input_len") != "8" || early.Label("output_len") != "4" || early.Label("model_raw") != "m" {
@@ -87,8 +87,8 @@ func TestGuideLLMDefinitions(t *testing.T) {
 	}
 }
 
-// Zero stands for a time to first token that was not measured, of all requests
-// or of some.
+// TestGuideLLMUnmeasured checks that a time to first token of zero is read as not measured, for all requests or for
+// some.
 func TestGuideLLMUnmeasured(t *testing.T) {
 	whole := guideReport("", "")
 	ttft := whole[strings.Index(whole, `"time_to_first_token_ms"`):strings.Index(whole, `, "inter_token_latency_ms"`)]
@@ -102,7 +102,7 @@ func TestGuideLLMUnmeasured(t *testing.T) {
 	}
 }
 
-// What was cut off gives the benchmarks before, as partial.
+// TestGuideLLMCut checks that a report that was cut off gives the benchmarks before the cut, as partial results.
 func TestGuideLLMCut(t *testing.T) {
 	for _, name := range []string{"guidellm-0.7.json", "guidellm-0.6.yaml"} {
 		data, err := os.ReadFile(filepath.Join("testdata", "fixtures", name))
@@ -110,7 +110,7 @@ func TestGuideLLMCut(t *testing.T) {
 			t.Fatal(err)
 		}
 		whole := fixture.Sane(t, data)
-		end := whole.Results[1].Source.Line // of the second benchmark, where the first is whole
+		end := whole.Results[1].Source.Line // start of the second benchmark, at which the first is complete
 		text := strings.Join(strings.SplitAfter(string(data), "\n")[:end+40], "")
 		out := fixture.Sane(t, []byte(text[:len(text)-3]))
 		if len(out.Results) == 0 || out.Results[0].Status != result.Partial || out.Results[0].Digest == "" {
@@ -124,7 +124,8 @@ func TestGuideLLMCut(t *testing.T) {
 	}
 }
 
-// A page that explains the tables, or one whose lines a terminal wrapped, has none.
+// TestGuideLLMTextLookalikes checks that pages that explain the tables, or tables wrapped by a terminal, have no
+// results.
 func TestGuideLLMTextLookalikes(t *testing.T) {
 	for _, text := range []string{
 		"Look at the section Benchmarks Stats: it has the rates.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n",
@@ -138,8 +139,8 @@ func TestGuideLLMTextLookalikes(t *testing.T) {
 	}
 }
 
-// An author numbers the tables of several runs, and a table whose headers somebody has
-// rewritten is reported.
+// TestGuideLLMTitles checks that tables that an author numbered are several runs, and that a table with rewritten
+// headers is reported.
 func TestGuideLLMTitles(t *testing.T) {
 	const table = "| Benchmark   | Request Latency || TTFT         ||\n| Strategy    | Sec             || ms           ||\n" +
 		"|             | Mdn     | p95    | Mdn   | p95   |\n|-------------|---------|--------|-------|-------|\n"
@@ -158,8 +159,7 @@ func TestGuideLLMTitles(t *testing.T) {
 	}
 }
 
-// A row of CSV that the tool wrote with other columns than its headers is not
-// taken apart by them.
+// TestGuideLLMCSVOutOfStep checks that cells of a CSV row whose columns differ from the headers are not read.
 func TestGuideLLMCSVOutOfStep(t *testing.T) {
 	header := "Run Info,Run Info,Run Info,Run Info,Run Info,Run Info,Timings,Request Counts,Time to First Token,Time to First Token\n" +
 		"Run ID,Run Index,Profile,Requests,Backend,Environment,Duration,Successful,Successful ms,Successful ms\n" +
@@ -171,7 +171,7 @@ func TestGuideLLMCSVOutOfStep(t *testing.T) {
 	if r := fixture.Only(t, header+row); r.Status != result.Partial {
 		t.Errorf("a row without its end is %v", r.Status)
 	}
-	// In a later row other statuses may have taken the columns' places.
+	// In a later row, columns of other statuses may have replaced the expected ones.
 	header = strings.NewReplacer("Request Counts,", "Request Counts,Request Counts,", "Successful,Successful ms", "Successful,Errored,Successful ms", "Sec,,Mean", "Sec,,,Mean").Replace(header)
 	row = strings.Replace(row, ",4,30.5", ",4,0,30.5", 1)
 	out := fixture.ReadText(t, header+row+"\n"+row+"\n"+strings.Replace(row, ",4,0,", ",4,1,", 1)+"\n")
@@ -185,8 +185,8 @@ func TestGuideLLMCSVOutOfStep(t *testing.T) {
 	}
 }
 
-// The single requests of a benchmark tell how its latencies are spread, few or many,
-// when all of them are there.
+// TestGuideLLMRequests checks that the single requests of a benchmark give the distributions of its latencies, for few
+// and for many requests, but only if the report has all requests.
 func TestGuideLLMRequests(t *testing.T) {
 	for _, n := range []int{3, 3000} {
 		var list []string
@@ -204,7 +204,7 @@ func TestGuideLLMRequests(t *testing.T) {
 		if r.Distribution("e2el").N != n || r.Distribution("ttft").N != n-1 || r.Distribution("tpot").N != n-1 || r.Distribution("itl") != nil {
 			t.Errorf("of %d requests: %+v", n, r.Distributions)
 		}
-		fixture.Has(t, r, "e2el_mean=5000 ms", "e2el_p97_5=4000 ms") // what the tool reported is kept
+		fixture.Has(t, r, "e2el_mean=5000 ms", "e2el_p97_5=4000 ms") // the tool's own figures are kept
 		last := r.Distribution("ttft").Quantiles
 		if got := last[len(last)-1]; math.Abs(got-float64(99+n)) > 1e-9 {
 			t.Errorf("the longest of %d waits is %v ms", n, got)
@@ -216,7 +216,7 @@ func TestGuideLLMRequests(t *testing.T) {
 	}
 }
 
-// What looks like a report and has no benchmarks gives nothing.
+// TestGuideLLMYAMLWithoutBenchmarks checks that a text that looks like a report but has no benchmarks has no results.
 func TestGuideLLMYAMLWithoutBenchmarks(t *testing.T) {
 	if out := fixture.ReadText(t, "benchmarks:\n- args:\n    cooldown_duration: null\n  id_: x\n"); len(out.Results) != 0 || out.Reason.IsZero() {
 		t.Errorf("%d results, reason %q", len(out.Results), out.Reason)

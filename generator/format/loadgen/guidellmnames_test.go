@@ -25,8 +25,8 @@ func TestGuideLLMData(t *testing.T) {
 	}
 }
 
-// YAML is GuideLLM's when its first key and a word near it are. Prose and other
-// tools' settings are not, and what looks like it and has no benchmarks gives nothing.
+// TestGuideLLMYAMLHead checks that YAML is recognised as GuideLLM's by its first key and one of the tool's words after
+// it, and that prose and settings of other tools are not.
 func TestGuideLLMYAMLHead(t *testing.T) {
 	for text, want := range map[string]bool{
 		"benchmarks:\n- args:\n    cooldown_duration: null\n":     true,

@@ -21,7 +21,7 @@ func TestInferencePerfCorpus(t *testing.T) {
 		"output_throughput=6431.06 tok/s", "ttft_mean=2943.244268 ms", "ttft_p50=2886.545159 ms", "ttft_p99=3347.431583 ms",
 		"tpot_mean=9.292918 ms", "itl_mean=9.292893 ms", "itl_p50=0.048495 ms", "e2el_mean=4143.004814 ms", "requests_completed=11002 1", "requests_failed=0 1",
 		"request_rate:183.38", "x_achieved_rate=106.547597 req/s",
-		"tpot_incl_ttft_mean=none") // a request without a token counts as 0
+		"tpot_incl_ttft_mean=none") // a request without tokens counts as 0
 	fixture.CheckFigures(t, "inference-perf/summary-vllm-batchsize.json", 0,
 		"output_throughput=4646.50 tok/s", "ttft_mean=1543.453612 ms", "ttft_p50=2106.196198 ms", "ttft_p99=2739.560961 ms",
 		"tpot_mean=11.391460 ms", "itl_p50=0.047093 ms", "e2el_mean=3014.152930 ms", "requests_completed=47002 1", "requests_failed=0 1",
@@ -32,8 +32,8 @@ func TestInferencePerfCorpus(t *testing.T) {
 		"x_mean_input_len=none", "x_mean_output_len=none", "duration=none", "x_view:server")
 }
 
-// A counter that the server lacks is 0, and so is the time of a report from
-// Prometheus: both are missing.
+// TestInferencePerfPrometheusZeros checks that zeros in a report from Prometheus are read as missing: counters that the
+// server does not have, and the duration.
 func TestInferencePerfPrometheusZeros(t *testing.T) {
 	r := fixture.Only(t, `{"benchmark_time_seconds": 0.0, "load_summary": {}, "successes": {"count": 9, "rate": 0, "prompt_len": {"mean": 0, "rate": 0},
  "time_to_first_token": {"mean": 0, "median": 0, "p99": 0}, "request_latency": {"mean": 2.5, "median": 2.25}}, "failures": {}}`)
@@ -41,8 +41,8 @@ func TestInferencePerfPrometheusZeros(t *testing.T) {
 		"e2el_mean=2500 ms", "e2el_p50=2250 ms", "duration=none")
 }
 
-// Without streaming the statistics of tokens are null; without a request that
-// succeeded the run failed.
+// TestInferencePerfMissing checks that statistics of tokens are missing without streaming, where they are null, and
+// that a run without a successful request is failed.
 func TestInferencePerfMissing(t *testing.T) {
 	r := fixture.Only(t, `{"load_summary": {"count": 2}, "successes": {"count": 2, "latency": {"request_latency": {"mean": 1.5}, "time_to_first_token": null,
  "inter_token_latency": null}, "throughput": {"requests_per_sec": 0.5, "output_tokens_per_sec": 0.0}}, "failures": {"count": 1}}`)
@@ -53,7 +53,7 @@ func TestInferencePerfMissing(t *testing.T) {
 	}
 }
 
-// The requests of a file that breaks off give a partial run of those before.
+// TestInferencePerfRequestsCut checks that a file of requests that was cut off gives a partial result of those before.
 func TestInferencePerfRequestsCut(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "fixtures", "inference-perf-requests.json"))
 	if err != nil {

@@ -25,8 +25,8 @@ func TestInferenceXCorpus(t *testing.T) {
 		"model_raw:nvidia/DeepSeek-R1-0528-FP4", "max_concurrency:8", "date:2026-04-21T05:05:53")
 }
 
-// The client's experiment with positions of tokens saves what vLLM's does, in
-// seconds, and is read as that.
+// TestInferenceXTokenPositions reads the files of an experiment of the client with positions of tokens. It saves the
+// keys of vLLM's client in seconds, and is read as vLLM's.
 func TestInferenceXTokenPositions(t *testing.T) {
 	fixture.CheckFigures(t, "dirs/infx-tokenpos-glm5/results/glm5_fp8_vllm_tp8_isl10240_osl128_conc16.json", 0,
 		"ttft_p50=3138.2447 ms", "output_throughput=95.41597717 tok/s", "requests_completed=160 1")
@@ -35,8 +35,8 @@ func TestInferenceXTokenPositions(t *testing.T) {
 	}
 }
 
-// The rate of the system follows from the rate per GPU only where the GPUs by
-// which it was divided are reported.
+// TestInferenceXGPUs checks that the system's rate is computed from the rate per GPU only if the number of GPUs by
+// which it was divided is known.
 func TestInferenceXGPUs(t *testing.T) {
 	for shape, want := range map[string][]string{
 		`"tp": 8`: {"output_throughput=800 tok/s", "output_throughput_per_accelerator=100 tok/s"},
@@ -53,8 +53,8 @@ func TestInferenceXGPUs(t *testing.T) {
 	}
 }
 
-// In the schema for agents' traces what is called ITL is the time per output
-// token, and rates are those of the system; power counts when it is valid.
+// TestInferenceXFlatReplay checks the flat schema for agents' traces: its ITL is the time per output token, its rates
+// are those of the system, and power is read if it is valid.
 func TestInferenceXFlatReplay(t *testing.T) {
 	r := fixture.Only(t, `{"hw": "h", "conc": 2, "tp": 4, "scenario_type": "agentic-coding", "output_tput_per_gpu": 25.0, "output_tput_tps": 100.0,
  "mean_itl": 0.02, "mean_tpot": 0.02, "power_valid": 1, "avg_total_gpu_power_w": 900.5, "avg_power_w": 225.125}`)
@@ -64,8 +64,8 @@ func TestInferenceXFlatReplay(t *testing.T) {
 	}
 }
 
-// A log that was cut gives what the last period says of all of the run; one
-// in which nothing was completed gives nothing.
+// TestInferenceXReplay checks that a log that was cut off gives the figures of the whole run in its last period, and
+// that a log in which no request was completed gives no result.
 func TestInferenceXReplay(t *testing.T) {
 	line := func(text string) string { return "[2026-05-02 08:00:00,101] INFO - " + text + "\n" }
 	head := line("Trace Replay Performance Tester v1.0") + line("Assessment Period 1")

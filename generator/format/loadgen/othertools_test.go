@@ -29,7 +29,7 @@ func TestCorpusGoBench(t *testing.T) {
 func TestCorpusFwAI(t *testing.T) {
 	fixture.CheckFigures(t, "fw-ai-benchmark/summary-batch100.log", 0, "ttft_mean=181.66 ms", "e2el_mean=181.84 ms", "request_throughput=3.82 req/s",
 		"requests_completed=573 1", "ttft_p50=180.0 ms", "ttft_p99=240.0 ms", "ttft_p99_9=300.0 ms", "e2el_p90=190.0 ms", "max_concurrency:1",
-		// A reranker generates nothing: zeros are not measured.
+		// A reranker generates no tokens: its zeros were not measured.
 		"x_latency_per_token_mean=none", "tpot_incl_ttft_mean=none", "x_mean_input_len=none", "output_throughput=none")
 	out := fixture.ReadSample(t, fixture.Shared(t, "corpus", "fw-ai-benchmark/locust-stats-history-batch100.csv"))
 	if len(out.Results) != 0 || !strings.Contains(locale.English(out.Reason), "mixes") {
@@ -37,7 +37,8 @@ func TestCorpusFwAI(t *testing.T) {
 	}
 }
 
-// Locust tests other things too, and its Aggregated row is nothing's latency.
+// TestLocustWithoutMetrics checks that statistics of other locust tests are not read. Their row Aggregated is not a
+// latency.
 func TestLocustWithoutMetrics(t *testing.T) {
 	out := fixture.ReadText(t, "Type,Name,Request Count,Failure Count,Average Response Time,Requests/s,50%\nGET,/index,100,0,25.5,10.0,25\n,Aggregated,100,0,25.5,10.0,25\n")
 	if len(out.Results) != 0 || out.Reason.IsZero() {
@@ -48,7 +49,7 @@ func TestLocustWithoutMetrics(t *testing.T) {
 func TestCorpusOptimum(t *testing.T) {
 	fixture.CheckFigures(t, "optimum-benchmark/benchmark_report-2025.json", 0, "load_time=15.598862 s", "x_forward_latency_mean=11329.571039 ms",
 		"x_forward_latency_p50=11300.766841 ms", "x_forward_latency_p99=11547.69424 ms", "x_forward_throughput=5.648934084 samples/s",
-		"output_throughput=none", "decode_throughput=none", "e2el_mean=none") // it generates nothing
+		"output_throughput=none", "decode_throughput=none", "e2el_mean=none") // it generates no tokens
 	fixture.CheckFigures(t, "optimum-benchmark/benchmark_report-2025.txt", 0, "load_time=15.598862 s", "x_forward_latency_mean=11329.571 ms",
 		"x_forward_latency_p50=11300.767 ms", "x_forward_latency_p99=11547.694 ms", "x_forward_throughput=5.65 samples/s", "output_throughput=none")
 	fixture.CheckFigures(t, "optimum-benchmark/inference_results-2023-bnb-batch-size-1-sequence-length-512-new.csv", 0, "e2el_mean=41200 ms",
@@ -57,8 +58,8 @@ func TestCorpusOptimum(t *testing.T) {
 		"output_throughput=216.0 tok/s", "x_forward_latency_mean=868 ms", "decode_throughput=none")
 }
 
-// A rate of tokens of a batch is a stream's only when the batch is one; a rate of
-// prefill is what its unit says.
+// TestOptimumRates checks that the token rate of a batch is that of a stream only if the batch size is one, and that
+// the rate of prefill is read by its unit.
 func TestOptimumRates(t *testing.T) {
 	const report = `{"config": {"backend": {"name": "vllm"}, "scenario": {"input_shapes": {"batch_size": SIZE}}}, "report": {
 		"prefill": {"latency": {"unit": "s", "mean": 0.5}, "throughput": {"unit": "UNIT", "value": 100.5}},
@@ -82,17 +83,17 @@ func TestCorpusEvalScope(t *testing.T) {
 		"output_throughput=10530.7 tok/s", "total_throughput=21061.2 tok/s", "request_throughput=105.307 req/s", "e2el_mean=466.3 ms",
 		"ttft_mean=113.1 ms", "tpot_mean=3.6 ms", "itl_mean=3.7 ms", "ttft_p50=94.9 ms", "ttft_p99=430.2 ms", "tpot_p99=5.9 ms",
 		"itl_p99=14.1 ms", "e2el_p99=816.1 ms", "itl_p10=none", "max_concurrency:50", "request_rate:inf", "num_prompts:1000")
-	// What vLLM measured on the same server is vLLM's.
+	// vLLM's own output for the same server is read as vLLM's.
 	fixture.CheckFigures(t, "evalscope/vllm-bench-same-run.txt", 0, "output_throughput=10808.22 tok/s", "ttft_mean=73.18 ms")
-	// The web page's own data is no output of a run.
+	// The data of the web page is not the output of a run.
 	out := fixture.ReadSample(t, fixture.Shared(t, "corpus", "evalscope/perf-single-run.json"))
 	if len(out.Results) != 0 || out.Reason.IsZero() {
 		t.Errorf("%d results of a web fixture, reason %q", len(out.Results), out.Reason)
 	}
 }
 
-// The same label came in seconds and in milliseconds, and without streaming a
-// first token is not one.
+// TestEvalScopeUnits checks that the same metric is read in seconds and in milliseconds, and that there is no time to
+// first token without streaming.
 func TestEvalScopeUnits(t *testing.T) {
 	const old = `{"Time taken for tests (s)": 10, "Succeed requests": 5, "Average latency (s)": 2.5, "Average time to first token (s)": 0.25, "Average time per output token (s)": 0.0125}`
 	const now = `{"Test Duration (s)": 10, "Success Requests": 5, "Avg Latency (s)": 2.5, "TTFT (ms)": 250, "TPOT (ms)": 12.5}`
@@ -105,7 +106,8 @@ func TestEvalScopeUnits(t *testing.T) {
 	fixture.Same(t, &fixture.ReadText(t, first).Results[0], map[string]string{"ttft_mean": "250 ms", "tpot_mean": "", "x_time_per_output_token_mean": "12.5 ms", "output_throughput": "80 tok/s"})
 }
 
-// AISBench counts no tokens of prompts that are images: neither they nor a total of answers alone are figures.
+// TestAISBenchWithoutCountedPrompts checks that neither input tokens nor totals are read if AISBench did not count the
+// tokens of prompts, as for images.
 func TestAISBenchWithoutCountedPrompts(t *testing.T) {
 	t.Parallel()
 	r := fixture.One(t, `{"Benchmark Duration": {"total": "10200.5 ms"}, "Total Requests": {"total": 8}, "Success Requests": {"total": 8},
@@ -120,8 +122,8 @@ func TestAISBenchWithoutCountedPrompts(t *testing.T) {
 	}
 }
 
-// The rate of prefill counted requests once, under the unit of tokens; percentiles
-// of a list that was not sorted are not.
+// TestTGITraps checks that the rate of prefill is not read as tokens if it counts requests, which have the same unit,
+// and that percentiles of an unsorted list are not read.
 func TestTGITraps(t *testing.T) {
 	const run = "| Sequence Length | 10 |\n| Decode Length | 8 |\n\n" +
 		"| Step | Batch Size | Average | Lowest | Highest | p50 | p90 | p99 |\n|---|---|---|---|---|---|---|---|\n" +
@@ -142,8 +144,8 @@ func TestTGITraps(t *testing.T) {
 	}
 }
 
-// A model that is no language model has no tokens, an inferred rate is not one, and a
-// page's example is no run.
+// TestMLPerf checks that inferred token rates are not read as measured rates, that invalid results get a label, that
+// summaries without a title are read, and that a page's example and the log of events have no results.
 func TestMLPerf(t *testing.T) {
 	const head = "================================================\nMLPerf Results Summary\n================================================\nSUT name : s\n"
 	const tail = "Mean latency (ns) : 5000000\nTest Parameters Used\n"
@@ -169,7 +171,7 @@ func TestMLPerf(t *testing.T) {
 	}
 }
 
-// Prose that begins like a benchmark's row is not one.
+// TestGoBenchLookalikes checks that prose that begins like a row of a benchmark is not read.
 func TestGoBenchLookalikes(t *testing.T) {
 	for _, line := range []string{
 		"Benchmark 1 took 300 ns/op\n",
@@ -185,7 +187,7 @@ func TestGoBenchLookalikes(t *testing.T) {
 	}
 }
 
-// Of MultiStream there are the latencies of whole queries alone.
+// TestMLPerfMultiStream checks that MultiStream gives only latencies of whole queries.
 func TestMLPerfMultiStream(t *testing.T) {
 	t.Parallel()
 	const rule = "================================================\n"
@@ -196,7 +198,8 @@ func TestMLPerfMultiStream(t *testing.T) {
 	}
 }
 
-// A report on HTTP requests says why nothing is read of it; a script that names its figures does not.
+// TestHTTPLoad checks that reports on HTTP requests give a reason why they are not read, while a script that contains
+// their names does not.
 func TestHTTPLoad(t *testing.T) {
 	for text, tool := range map[string]string{
 		"Type     Name          # reqs      # fails |    Avg     Min     Max    Med |   req/s  failures/s\nPOST     /v1/completions   150     0(0.00%) |   1350     750    3125   1300 |    5.25        0.00\n": "locust",

@@ -8,8 +8,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 )
 
-// checkCaptured compares what a text says of its machine with all that it must,
-// "name=value" each.
+// checkCaptured checks the labels captured from a text: each of want is "name=value". Without want, nothing must be
+// captured.
 func checkCaptured(t *testing.T, name string, out format.Output, want ...string) {
 	t.Helper()
 	for _, w := range want {
@@ -38,15 +38,15 @@ func TestCorpusMachines(t *testing.T) {
 		mystous + "20260414_055713_G_GeForce_RTX_3090_x1_Qwen2.5-7B-Instruct/system_info.json":   {rtx3090, "x_cuda=13.0", "x_cpus=24"},
 		mystous + "20260414_143419_GeForce_RTX_3090_x1_Qwen2.5-1.5B-Instruct/system_info.json":   {rtx3090, "x_os=Ubuntu 22.04.5 LTS"},
 		mystous + "20260414_150240_GeForce_RTX_3090_x1_Qwen2.5-7B-Instruct/system_info.json":     {rtx3090, "x_os=Ubuntu 22.04.5 LTS"},
-		// A file of settings is as a script's defaults: nothing says that a run used it.
+		// A file of settings is like a script's defaults: nothing shows that a run used it.
 		"dirs/mystous-eval-rtx3090/20260424_074514_12th_Gen_Intel_Core_i9-12900KFx1_GeForce_RTX_3090x1_Qwen2.5-7B-Instruct/env.snapshot": {},
 	} {
 		checkCaptured(t, file, fixture.ReadSample(t, fixture.Shared(t, "corpus", file)), want...)
 	}
 }
 
-// A guide shows the commands amid its results. The power mode is there before
-// and after it was set, so that neither is the runs'.
+// TestReferenceMachine reads a guide with commands among its results. It shows the power mode before and after a
+// change, so the runs get neither.
 func TestReferenceMachine(t *testing.T) {
 	out := fixture.ReadSample(t, fixture.Shared(t, "reference", "jetson-thor-guide.txt"))
 	checkCaptured(t, "guide", out, "x_l4t=38.2.0", "gpu=NVIDIA Thor", "x_cuda=13.0", "x_compute_capability=11.0", "device_count=1",
@@ -56,7 +56,7 @@ func TestReferenceMachine(t *testing.T) {
 	}
 }
 
-// Clocks are locked or free only when all of the CPU, the GPU and the memory are.
+// TestJetsonClocks checks that clocks are locked or free only if those of the CPU, the GPU and the memory all are.
 func TestJetsonClocks(t *testing.T) {
 	const (
 		cpuLocked = "cpu0: Online=1 Governor=schedutil MinFreq=1728000 MaxFreq=1728000 CurrentFreq=1728000 IdleStates: WFI=0 c7=0\n"
@@ -74,7 +74,7 @@ func TestJetsonClocks(t *testing.T) {
 		cpuFree + gpuFree + emcFree:                                     "free",
 		cpuLocked + gpuLocked + emcFree:                                 "",
 		cpuLocked + gpuFree + emcLocked:                                 "",
-		cpuLocked + emcLocked:                                           "", // says nothing of the GPU
+		cpuLocked + emcLocked:                                           "", // the GPU is missing
 		cpuFree + gpuFree + emcFree + cpuLocked + gpuLocked + emcLocked: "", // before and after
 	} {
 		if got := fixture.ReadText(t, text).Captured.Get("clocks"); got != want {
@@ -83,7 +83,7 @@ func TestJetsonClocks(t *testing.T) {
 	}
 }
 
-// What a file says in two ways is certain of neither.
+// TestCaptureContradicted checks that a label with two different values in a file is not captured.
 func TestCaptureContradicted(t *testing.T) {
 	out := fixture.ReadText(t, "NV Power Mode: 15W\nNV Power Mode: MAXN\nNV Power Mode: 15W\n")
 	if len(out.Captured) != 0 || out.Capture != "" || out.Reason.IsZero() {
@@ -93,7 +93,7 @@ func TestCaptureContradicted(t *testing.T) {
 	checkCaptured(t, "said twice", out, "power_mode=MODE_15W_2CORE")
 }
 
-// What is in a page about the commands is nobody's machine.
+// TestNoMachine checks that nothing is captured from pages about the commands and from similar texts.
 func TestNoMachine(t *testing.T) {
 	for name, text := range map[string]string{
 		"a placeholder":          "NV Power Mode: <mode>\nNV Power Mode: ...\n",

@@ -26,7 +26,7 @@ func TestCorpusGenAIPerf(t *testing.T) {
 		"request_throughput=0.15 req/s", "goodput=0.12 req/s", "x_mean_input_len=550 tok", "x_mean_output_len=345.80 tok")
 	fixture.CheckFigures(t, "genai-perf/console-gpu-power-tables.txt", 0,
 		"power_mean=63.55 W", "power_max=111.39 W", "gpu_utilization=28 %", "memory_used_max=45990000000 B", "power_scope:gpu",
-		"energy=none") // 67.33 MJ is the counter of the driver
+		"energy=none") // 67.33 MJ is the driver's counter
 }
 
 func TestCorpusAIPerf(t *testing.T) {
@@ -47,7 +47,7 @@ func TestCorpusAIPerf(t *testing.T) {
 		"output_throughput=162.00 tok/s", "ttft_mean=12695.26 ms", "ttft_p50=5834.38 ms", "ttft_p99=76915.20 ms", "tpot_mean=22.90 ms",
 		"e2el_mean=37328.36 ms", "requests_completed=547 1", "x_mean_input_len=81097.9 tok", "x_mean_output_len=1078.0 tok",
 		"tool_version:0.8.0", "model_raw:amd/Kimi-K2.7-Code-MXFP4", "date:2026-07-09T10:23:29.033942", "ignore_eos:true", "seed:42",
-		// Rates are over the phase of 3640 s; four sessions branched, so that more than four requests were under way.
+		// Rates are over the phase of 3640 s. Four sessions branched, so more than four requests were in flight.
 		"duration=3640.000743 s", "x_benchmark_duration=3625.94 s", "x_concurrency:4", "max_concurrency:", "effective_concurrency=5.61 1")
 	fixture.CheckFigures(t, "aiperf/json-0.8.0-agentic-mi355x-c8.json", 0,
 		"output_throughput=198.41 tok/s", "ttft_mean=14911.04 ms", "ttft_p50=11957.93 ms", "ttft_p99=62497.25 ms", "tpot_mean=38.76 ms",
@@ -91,14 +91,14 @@ func TestCorpusTensorRT(t *testing.T) {
 	fixture.CheckFigures(t, "tensorrt-edge-llm/profile-orin-nano-text.json", 0,
 		"prefill_throughput=648.9226684570312 tok/s", "decode_throughput=62.26123809814453 tok/s", "memory_used_max=4540526592 B",
 		"x_prefill_average_time_per_run=29.279 ms", "x_generation_average_time_per_token=16.061357 ms", "x_llm_generation_runs=5 1",
-		"ttft_mean=none", "tpot_mean=none") // the GPU's times, not a client's
+		"ttft_mean=none", "tpot_mean=none") // the times are the GPU's, not a client's
 	fixture.CheckFigures(t, "tensorrt-edge-llm/summary-orin-nano-text.log", 0,
 		"prefill_throughput=648.9 tok/s", "decode_throughput=62.3 tok/s", "x_generation_average_time_per_token=16.0614 ms",
 		"memory_used_max=4540526592 B", "x_prefill_computed_tokens=95 tok", "x_generated_tokens=415 tok", "output_tokens=none")
 }
 
-// What a reader makes of a text: "name=value unit" or "name:label" for each, or
-// nothing at all.
+// TestNvidiaRules compares the metrics of the result of a text with "name=value unit" ("none" for a missing metric), or
+// checks that the text has no result.
 func TestNvidiaRules(t *testing.T) {
 	const head = "Metric,avg,min,max,p99,p95,p90,p75,p50,p25\n"
 	for name, c := range map[string]struct {
@@ -152,7 +152,7 @@ func TestNvidiaRules(t *testing.T) {
 	}
 }
 
-// While AIPerf writes its last record, the run is not over.
+// TestRecordsStillBeingWritten checks that a run is partial while AIPerf writes its last record.
 func TestRecordsStillBeingWritten(t *testing.T) {
 	const record = `{"metadata": {"benchmark_phase": "profiling"}, "metrics": {"request_latency": {"value": 3, "unit": "ms"}}}` + "\n"
 	out := fixture.Sane(t, []byte(record+record[:60]))
@@ -164,7 +164,7 @@ func TestRecordsStillBeingWritten(t *testing.T) {
 	}
 }
 
-// Two runs that differ in one request are not the same run.
+// TestRecordsTellRunsApart checks that two runs that differ in one request have different digests.
 func TestRecordsTellRunsApart(t *testing.T) {
 	record := func(latency string) string {
 		return `{"metadata": {"benchmark_phase": "profiling"}, "metrics": {"request_latency": {"value": ` + latency + `, "unit": "ms"}}}` + "\n"

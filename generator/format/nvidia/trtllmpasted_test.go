@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// overview are the rows that trtllm-bench prints of one run.
+// overview has the rows that trtllm-bench prints for a run.
 const overview = `Request Throughput (req/sec):                     12.5000
 Total Output Throughput (tokens/sec):             1600.0000
 Total Token Throughput (tokens/sec):              3200.0000
@@ -25,8 +25,8 @@ Average time-to-first-token [TTFT] (ms):          25.5000
 [TPOT] P99    : 5.1250
 `
 
-// Rows that people paste without their heading are read as with it; several are several runs, and
-// what is around them says nothing of them.
+// TestPastedOverviews checks that rows that were pasted without their heading are read like rows with it, that several
+// overviews are several runs, and that the text around them adds nothing.
 func TestPastedOverviews(t *testing.T) {
 	t.Parallel()
 	whole := fixture.One(t, "= PERFORMANCE OVERVIEW\n"+overview)
@@ -54,12 +54,12 @@ func TestPastedOverviews(t *testing.T) {
 	}
 }
 
-// Any rows of an overview are read, but for those that a script of anyone may print; a file that ends
-// before the total latency may have been cut off.
+// TestPartsOfOverviews checks that any subset of the rows of an overview is read if it has a row that other tools do
+// not print. A file that ends before the total latency may have been cut off.
 func TestPartsOfOverviews(t *testing.T) {
 	t.Parallel()
 	rows := strings.SplitAfter(overview, "\n")[:7]
-	own := []int{3, 5, 6} // rows that nobody else has
+	own := []int{3, 5, 6} // rows that other tools do not print
 	for left := range 1 << len(rows) {
 		var text strings.Builder
 		has := func(i int) bool { return left&(1<<i) != 0 }
@@ -82,7 +82,7 @@ func TestPartsOfOverviews(t *testing.T) {
 	}
 }
 
-// The names that versions have for the speed of a user are one metric.
+// TestSpeedsOfAUser checks that the names of the speed per user in different versions are one metric.
 func TestSpeedsOfAUser(t *testing.T) {
 	t.Parallel()
 	for _, row := range []string{"Per User Output Speed (tps/user):          137.2500", "Per User Output Speed [1/TPOT] (tokens/sec/user): 137.2500"} {

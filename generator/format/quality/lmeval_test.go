@@ -38,7 +38,7 @@ func TestCorpusLMEval(t *testing.T) {
 	}
 }
 
-// A score is better where the file says, or where the metric is known to be.
+// TestQualityDirection checks that the direction of a score is that in the file, or else the known one of its metric.
 func TestQualityDirection(t *testing.T) {
 	const file = `{"results": {"t": {"METRIC,none": 0.5}}, "versions": {"t": 1}, "n-shot": {"t": 0}, "higher_is_better": {"t": {"METRIC": SAID}}}`
 	for _, c := range []struct {
@@ -58,7 +58,7 @@ func TestQualityDirection(t *testing.T) {
 			t.Errorf("%s, higher is better %s: %v", c.metric, c.said, m.Better)
 		}
 	}
-	// Some versions print ↑ beside every metric.
+	// Some versions print ↑ for every metric.
 	const table = "|Tasks|Version|Metric|   |Value|   |Stderr|\n|---|---|---|---|---|---|---|\n|t|1|METRIC|ARROW|0.5|±|N/A|\n"
 	for _, c := range []struct {
 		metric, arrow string
@@ -78,7 +78,7 @@ func TestQualityDirection(t *testing.T) {
 	}
 }
 
-// Neither a page about the table nor other JSON with results is a score.
+// TestLMEvalLookalikes checks that other tables, pages about the tool, and other JSON with results have no scores.
 func TestLMEvalLookalikes(t *testing.T) {
 	for _, content := range []string{
 		"|Package|Version|Metric|\n|---|---|---|\n|vllm|0.9|x|\n",
@@ -94,7 +94,7 @@ func TestLMEvalLookalikes(t *testing.T) {
 	}
 }
 
-// A table pasted with Windows line ends is one table.
+// TestLMEvalTableWithCarriageReturns checks that a table with CRLF line ends is read as one table.
 func TestLMEvalTableWithCarriageReturns(t *testing.T) {
 	out := fixture.ReadText(t, "|Tasks|Version|Metric|   |Value|   |Stderr|\r\n|---|---|---|---|---|---|---|\r\n|a|1|acc|↑|0.5|±|0.1|\r\n|b|1|acc|↑|0.6|±|0.1|\r\n")
 	if len(out.Results) != 2 || out.Results[1].Label("task") != "b" {

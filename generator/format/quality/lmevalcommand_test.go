@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 )
 
-// evaluation is what one run asks for.
+// evaluation is the model, task and shots of a run.
 type evaluation struct{ model, task, shots string }
 
 func (e evaluation) command() string {
@@ -21,7 +21,8 @@ func (e evaluation) table() string {
 		fmt.Sprintf("|%s|      3|flexible-extract|     %s|exact_match|↑  |0.8500|±  |0.0098|\n|     |       |strict-match    |     %s|exact_match|↑  |0.8100|±  |0.0099|\n", e.task, e.shots, e.shots)
 }
 
-// A table has the model of the command that asks for its task and shots, in any order.
+// TestCommandsOfEvaluations checks that a table gets the model of the command with its task and shots, in any order of
+// commands and tables.
 func TestCommandsOfEvaluations(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 5))

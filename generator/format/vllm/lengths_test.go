@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 )
 
-// block writes a table of SGLang, or of vLLM, with the tokens of its requests.
+// block returns a table of SGLang, or of vLLM, with the number of requests and the tokens of each.
 func block(sglang bool, requests, input, output int) string {
 	backend := ""
 	if sglang {
@@ -20,7 +20,7 @@ func block(sglang bool, requests, input, output int) string {
 		backend, requests, requests*input, requests*output, float64(requests)/40)
 }
 
-// Two commands above two tables: each table has the lengths that its tokens can be of.
+// TestCommandsArePairedByTokens puts two commands above two tables: each table gets the lengths that match its tokens.
 func TestCommandsArePairedByTokens(t *testing.T) {
 	t.Parallel()
 	const command = "python -m sglang.bench_serving --dataset-name random --random-input-len %d --random-output-len %d --random-range-ratio 1\n"
@@ -34,19 +34,20 @@ func TestCommandsArePairedByTokens(t *testing.T) {
 			t.Errorf("result %d: lengths %q, want %q", i, got, want)
 		}
 	}
-	// One that no command can have made has no lengths.
+	// A table that no command can have made has no lengths.
 	r := fixture.One(t, fmt.Sprintf(command, 20, 600)+block(true, 30, 1500, 1))
 	if got := r.Label("input_len") + r.Label("output_len"); got != "" {
 		t.Errorf("lengths %q of another run", got)
 	}
-	// The nearest command is taken where it may be right.
+	// If several commands are possible, the nearest one is used.
 	r = fixture.One(t, fmt.Sprintf(command, 1500, 1)+fmt.Sprintf(command, 1400, 2)+block(true, 30, 1450, 1))
 	if got := r.Label("input_len"); got != "1400" {
 		t.Errorf("input_len %q", got)
 	}
 }
 
-// SGLang's client ignores the random lengths where no dataset is named.
+// TestLengthsOfADatasetThatWasNotUsed checks that lengths of the random dataset are ignored if another dataset was
+// used. SGLang's client ignores them if the command names no dataset.
 func TestLengthsOfADatasetThatWasNotUsed(t *testing.T) {
 	t.Parallel()
 	const sglang = "python3 -m sglang.bench_serving --backend sglang --num-prompts 10 --random-input-len 1024 --random-output-len 1024\n"
@@ -54,7 +55,7 @@ func TestLengthsOfADatasetThatWasNotUsed(t *testing.T) {
 	if got := r.Label("dataset") + " " + r.Label("input_len") + r.Label("output_len"); got != "sharegpt " {
 		t.Errorf("dataset and lengths %q", got)
 	}
-	// vLLM's default has changed: the tokens tell.
+	// vLLM's default dataset has changed, so the tokens decide.
 	const vllm = "vllm bench serve --model m --num-prompts 10 --random-input-len 1024 --random-output-len 128\n"
 	r = fixture.One(t, vllm+block(false, 10, 217, 219))
 	if got := r.Label("input_len") + r.Label("output_len"); got != "" {
@@ -72,7 +73,7 @@ func TestLengthsOfADatasetThatWasNotUsed(t *testing.T) {
 	}
 }
 
-// Plain lines have no rule below them: the end of the file is no cut.
+// TestPlainLinesEndWithTheFile checks that plain lines, which no rule ends, are complete at the end of the file.
 func TestPlainLinesEndWithTheFile(t *testing.T) {
 	t.Parallel()
 	const plain = "Successful requests: 10\nBenchmark duration: 40.5 s\nTotal input tokens: 2000\nTotal generated tokens: 1000\n" +

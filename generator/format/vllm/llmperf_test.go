@@ -15,7 +15,7 @@ func TestLLMPerfCorpus(t *testing.T) {
 		"requests_completed=112 1", "requests_failed=0 1", "request_throughput=0.794885 req/s", "duration=140.9008 s", "output_tokens=17784 tok",
 		"x_mean_input_len=550 tok", "x_mean_output_len=158.785714 tok",
 		"model_raw:01-ai/Yi-1.5-34B-Chat", "max_concurrency:16", "input_len:550", "output_len:150", "date:2024-06-12T15:39:15Z")
-	// The same run request by request: its output tokens are those that the rate gives.
+	// The file with the requests of the same run has the number of output tokens that follows from the rate.
 	fixture.CheckFigures(t, "llmperf/individual-yi34b-4xa10g-tgi-c16.json", 0,
 		"requests_completed=112 1", "requests_failed=0 1", "output_tokens=17784 tok", "input_tokens=61600 tok",
 		"ttft_mean=6056.375 ms", "ttft_p50=7700.104 ms", "ttft_p99=8589.655 ms", "e2el_mean=17632.817 ms",
@@ -33,8 +33,8 @@ func TestLLMPerfCorpus(t *testing.T) {
 	}
 }
 
-// A request of one token has no time per output token; one that failed has no
-// latency.
+// TestLLMPerfRequests checks that a request with one token has no time per output token, and that a failed request has
+// no latency.
 func TestLLMPerfRequests(t *testing.T) {
 	request := func(code, ttft, e2el, tokens string) string {
 		return `{"error_code": ` + code + `, "ttft_s": ` + ttft + `, "end_to_end_latency_s": ` + e2el + `, "number_output_tokens": ` + tokens + `, "number_input_tokens": 5}`
@@ -54,7 +54,8 @@ func TestLLMPerfRequests(t *testing.T) {
 	}
 }
 
-// The table lies on its side; other tables have a column of concurrencies.
+// TestLLMPerfCSVLookalikes checks that other tables, such as those with a column of concurrencies, are not read as
+// llmperf's transposed table.
 func TestLLMPerfCSVLookalikes(t *testing.T) {
 	for _, text := range []string{
 		"concurrency,ttft_ms,throughput\n1,30,40\n",
@@ -68,7 +69,7 @@ func TestLLMPerfCSVLookalikes(t *testing.T) {
 			}
 		}
 	}
-	// The last cell of a file without its end may have lost digits.
+	// Digits of the last cell may be missing in a file that was cut off.
 	out := fixture.ReadText(t, "concurrency,1,2\nthroughput_token_per_s,30.5,44.1\nfirst-time-to-token_mean_in_ms,100.5,200.2")
 	if len(out.Results) != 2 || out.Results[0].Status != result.Complete || out.Results[1].Status != result.Partial {
 		t.Fatalf("results %v", out.Results)

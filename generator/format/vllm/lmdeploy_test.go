@@ -10,7 +10,7 @@ import (
 
 func TestCorpusLMDeploy(t *testing.T) {
 	for _, s := range fixture.Manifest(t, "lmdeploy") {
-		// 4 rows of real conversations and 20 of fixed lengths.
+		// Four rows of real conversations and 20 of fixed lengths.
 		if out := fixture.ReadSample(t, fixture.Shared(t, "corpus", s.File)); len(out.Results) != 24 || len(out.Messages) != 0 {
 			t.Fatalf("%s: %d results, messages %v", s.File, len(out.Results), out.Messages)
 		}
@@ -19,13 +19,13 @@ func TestCorpusLMDeploy(t *testing.T) {
 			"x_per_token_latency_p99=220 ms", "max_concurrency:256", "num_prompts:3000", "parallelism:tp1", "engine:lmdeploy", "input_len:")
 		fixture.CheckFigures(t, s.File, 3, "model_raw:llama2-70b", "quantization:FP16", "parallelism:tp4", "output_throughput=1682.738 tok/s", "ttft_mean=1075 ms")
 		fixture.CheckFigures(t, s.File, 4, "max_concurrency:1", "input_len:1", "output_len:128", "output_throughput=100.02 tok/s", "x_mem=82194936627.2 B",
-			"ttft_max=11 ms", "model_raw:llama2-7b", "quantization:FP16") // of the heading
+			"ttft_max=11 ms", "model_raw:llama2-7b", "quantization:FP16") // from the heading
 		fixture.CheckFigures(t, s.File, 23, "max_concurrency:64", "input_len:2048", "output_len:2048", "output_throughput=755.65 tok/s",
 			"ttft_mean=39105 ms", "x_per_token_latency_p95=51 ms")
 	}
 }
 
-// A table with CRLF, a row cut short, and rows of dashes.
+// TestLMDeployTables reads tables with CRLF, cut-off rows, and cells with a dash.
 func TestLMDeployTables(t *testing.T) {
 	const header = "batch,num_prompts,RPS,RPM,FTL(ave)(s),throughput(out tok/s),throughput(total tok/s)"
 	for name, test := range map[string]struct {
@@ -54,8 +54,8 @@ func TestLMDeployTables(t *testing.T) {
 	}
 }
 
-// LMDeploy's table is SGLang's of 2024: the command, or rows that SGLang's has
-// only together with a cap, tell whose it is.
+// TestWhoseTable checks how LMDeploy's table is told from SGLang's of 2024, which has the same form: by the command, or
+// by rows that SGLang's table has only together with a concurrency cap.
 func TestWhoseTable(t *testing.T) {
 	const rows = "Successful requests:                     10        \nBenchmark duration (s):                  5.00      \n" +
 		"Total generated tokens (retokenized):    99        \nOutput token throughput (tok/s):         20.00     \n" +
@@ -75,7 +75,7 @@ func TestWhoseTable(t *testing.T) {
 	}
 }
 
-// Rates for a minute are a sixtieth for a second.
+// TestRatesForAMinute checks that rates per minute are converted to rates per second.
 func TestRatesForAMinute(t *testing.T) {
 	r := fixture.One(t, "Total time: 30.00 s\nRequests/min: 120.00\nOutput_tokens/min: 6000.00\nInput_tokens/min: 3000.00\nTokens/min: 9000.00\n"+
 		"Average milliseconds/output_token (includes waiting time on server): 12.50\n")
@@ -95,7 +95,7 @@ func TestRatesForAMinute(t *testing.T) {
 	}
 }
 
-// A warm-up has the arguments of the run that follows it.
+// TestJetStreamWarmup checks that a warm-up gets the arguments of the run that follows it.
 func TestJetStreamWarmup(t *testing.T) {
 	block := func(requests string) string {
 		return "Successful requests: " + requests + "\nBenchmark duration: 2.000000 s\nOutput token throughput: 10.00 tokens/s\nMean TPOT: 3.00 ms\nP99 TPOT: 4.00 ms\n"
@@ -109,7 +109,7 @@ func TestJetStreamWarmup(t *testing.T) {
 			t.Errorf("%s: %s", r.Tool, fixture.SettingsOf(r))
 		}
 	}
-	if r := fixture.One(t, block("8")); r.Tool != "vllm-serve" { // nothing reports otherwise
+	if r := fixture.One(t, block("8")); r.Tool != "vllm-serve" { // nothing shows another tool
 		t.Error(r.Tool)
 	}
 }

@@ -14,7 +14,7 @@ func TestCorpusLatency(t *testing.T) {
 	for _, s := range fixture.Manifest(t, "vllm-latency") {
 		out := fixture.ReadSample(t, fixture.Shared(t, "corpus", s.File))
 		key, value, figure := strings.Cut(s.Expected, "=")
-		if !figure { // the driver's log reports that runs were made, not how they went
+		if !figure { // the driver's log only reports that runs were made
 			if len(out.Results) != 0 || out.Reason.IsZero() {
 				t.Errorf("%s: %d results, reason %q", s.File, len(out.Results), out.Reason)
 			}
@@ -34,7 +34,7 @@ func TestCorpusLatency(t *testing.T) {
 		"model_raw:/models/models--meta-llama--Llama-3.1-8B-Instruct/snapshots/main")
 }
 
-// The log of a run and the file it saved say the same.
+// TestLatencyLogIsTheJSON checks that the log of a run and the file that it saved have the same figures.
 func TestLatencyLogIsTheJSON(t *testing.T) {
 	root := fixture.Shared(t, "corpus", "dirs", "cmontemuino-mi300x", "sample-results")
 	logs, err := filepath.Glob(filepath.Join(root, "logs", "Llama*.log"))
@@ -55,7 +55,7 @@ func TestLatencyLogIsTheJSON(t *testing.T) {
 	}
 }
 
-// Pages show the lines of the latency and throughput benchmarks beside tables.
+// TestOfflineBenchmarksInPages reads pages that have the lines of the latency and throughput benchmarks next to tables.
 func TestOfflineBenchmarksInPages(t *testing.T) {
 	const ascend = "vllm-serve-text/v0.8-ascend-qps-blocks-latency-throughput.md"
 	fixture.CheckFigures(t, ascend, 4, "batch_latency_mean=4944.929537673791 ms", "batch_latency_p99=5052.476694583893 ms", "engine:vllm", "model_raw:")
@@ -63,7 +63,7 @@ func TestOfflineBenchmarksInPages(t *testing.T) {
 		"input_tokens=42659 tok", "output_tokens=43545 tok")
 	fixture.CheckFigures(t, "vllm-serve-text/v0.11-ascend-perf-doc.md", 1, "request_throughput=2.73 req/s", "total_throughput=699.93 tok/s",
 		"output_throughput=349.97 tok/s", "input_tokens=1280 tok", "model_raw:Qwen/Qwen3-8B", "input_len:128", "output_len:128")
-	// The rest of what they hold is recognised by vLLM's serving benchmark.
+	// The other results in these pages are those of vLLM's serving benchmark.
 	for file, want := range map[string]int{ascend: 6, "vllm-serve-text/v0.11-ascend-perf-doc.md": 4} {
 		if out := fixture.ReadSample(t, fixture.Shared(t, "corpus", file)); len(out.Results) != want {
 			t.Errorf("%s: %d results, not %d", file, len(out.Results), want)
@@ -71,7 +71,8 @@ func TestOfflineBenchmarksInPages(t *testing.T) {
 	}
 }
 
-// Until 0.6.3 the only rate of tokens was that of prompts and answers.
+// TestThroughputLine reads the line of the throughput benchmark. Until 0.6.3 its only token rate included prompts and
+// answers.
 func TestThroughputLine(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"Throughput: 4.63 requests/s, 2041.98 tokens/s\n", "request_throughput=4.63 req/s; total_throughput=2041.98 tok/s; output_throughput=none"},
@@ -85,11 +86,11 @@ func TestThroughputLine(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"Throughput: 3.20 requests/s\n", // of other scripts
+		"Throughput: 3.20 requests/s\n", // printed by other scripts
 		"Throughput: ... requests/s, ... total tokens/s, ... output tokens/s\n",
 		"INFO: Avg prompt throughput: 1.0 tokens/s, Avg generation throughput: 2.0 tokens/s\n",
 		"Throughput: 4.63 requests/s, 2041.9", // still being written
-		"Avg latency: 0.25 seconds\n",         // alone, anybody's
+		"Avg latency: 0.25 seconds\n",         // other tools print this line too
 		"Avg latency: 0.25 ms\n50% percentile latency: 0.2 ms\n",
 		"STARTUP TIME BENCHMARK RESULTS\nCOLD STARTUP:\nAvg total startup time: xx seconds\n",
 	} {
@@ -99,8 +100,8 @@ func TestThroughputLine(t *testing.T) {
 	}
 }
 
-// A table of structured outputs ends with its rate of correct answers; the same
-// words elsewhere belong to nothing.
+// TestCorrectRate checks that the rate of correct answers is read below a table of structured outputs, and nowhere
+// else.
 func TestCorrectRate(t *testing.T) {
 	const rate = "correct_rate(%) 98.5 \n"
 	if r := fixture.One(t, fixture.Table+rate); r.Metrics[len(r.Metrics)-1].Name != "x_correct_rate" || r.EndLine != strings.Count(fixture.Table, "\n")+1 {
@@ -116,7 +117,7 @@ func TestCorrectRate(t *testing.T) {
 	}
 }
 
-// The key was misspelt when TPOT still spread the first token over all.
+// TestTPOTBefore040 checks the versions with the misspelt key, in which TPOT included the first token.
 func TestTPOTBefore040(t *testing.T) {
 	r := fixture.One(t, `{"model_id": "m", "request_inthroughput": 1.5, "mean_tpot_ms": 30.5, "mean_ttft_ms": 9}`)
 	if got := fixture.Figures(r, "tpot_mean", "tpot_incl_ttft_mean", "ttft_mean"); got != "tpot_mean=none; tpot_incl_ttft_mean=30.5 ms; ttft_mean=9 ms" {
@@ -124,7 +125,7 @@ func TestTPOTBefore040(t *testing.T) {
 	}
 }
 
-// A cut list of records is what was written of the run.
+// TestPyTorchRecordsCutOff checks that a list of records that was cut off gives a partial result.
 func TestPyTorchRecordsCutOff(t *testing.T) {
 	const record = `{"benchmark": {"name": "vLLM benchmark"}, "model": {"name": "m"}, "metric": {"name": "mean_ttft_ms", "benchmark_values": [3.5], "extra_info": {"duration": 2}}}`
 	if r := fixture.One(t, "["+record+"]"); r.Status != result.Complete || r.Tool != "vllm-serve" {

@@ -84,7 +84,7 @@ func TestMembersThatAreLabels(t *testing.T) {
 	}
 }
 
-// Lines are those of the file, whatever its layout.
+// TestLayouts checks that line numbers are those of the file, and that the layout does not change the result.
 func TestLayouts(t *testing.T) {
 	want := fixture.One(t, fixture.Saved)
 	indented := strings.NewReplacer("{", "{\n  ", ", \"", ",\n  \"", "}", "\n}\n").Replace(fixture.Saved)
@@ -105,7 +105,7 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// --append-result writes a newline before each further object, none at the end.
+// TestAppended reads objects of --append-result, which writes a newline before each further object and none at the end.
 func TestAppended(t *testing.T) {
 	out := fixture.Read(t, fixture.Saved+"\n"+fixture.Object(`"duration": 1`)+"\n"+`{"other": 1}`+"\n"+fixture.Object(`"duration": 2`))
 	if len(out.Results) != 3 || len(out.Messages) != 0 {
@@ -160,8 +160,7 @@ func TestRepeatedKey(t *testing.T) {
 	}
 }
 
-// Lists and texts larger than the window are passed over, wherever the
-// window's edge falls.
+// TestDetailed checks that lists and texts larger than the window are skipped, wherever the window ends.
 func TestDetailed(t *testing.T) {
 	want := fixture.One(t, fixture.Saved)
 	for _, sorted := range []bool{false, true} {
@@ -180,7 +179,8 @@ func TestDetailed(t *testing.T) {
 	}
 }
 
-// A file that breaks off anywhere gives what is before, and no digit less.
+// TestJSONCutOff checks that a file that was cut off at any byte gives the figures before the cut, with all their
+// digits.
 func TestJSONCutOff(t *testing.T) {
 	text := strings.TrimSuffix(fixture.Saved, "}") + `, "errors": ["", "x \" y"], "ttfts": [[1, 2], [3.5]], "wall_time_s": 2.5}`
 	whole := fixture.One(t, text)
@@ -207,7 +207,7 @@ func TestJSONCutOff(t *testing.T) {
 	}
 }
 
-// A run that was killed while saving does not hide those appended after it.
+// TestJSONCutOffAndAppended checks that runs appended after a broken object are still read.
 func TestJSONCutOffAndAppended(t *testing.T) {
 	for _, broken := range []string{
 		`{"model_id": "m", "completed": 3, "duration"`,
@@ -259,7 +259,7 @@ func TestJSONFaults(t *testing.T) {
 	}
 }
 
-// A log may begin with an object of something else.
+// TestObjectBeforeATable checks that a table is read below unrelated JSON objects, with which a log may begin.
 func TestObjectBeforeATable(t *testing.T) {
 	r := fixture.One(t, "{\"gpu\": \"Thor\"}\n{\"note\": [1]}\nStarting\n"+fixture.Table)
 	if r.Format != "vllm-serve-text" || r.Source.Line != 4 || len(r.Metrics) != 16 {

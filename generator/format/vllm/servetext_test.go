@@ -39,7 +39,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// numbered puts a number before every line.
+// numbered returns the table with a number before every line.
 func numbered(form string, first int) string {
 	var b strings.Builder
 	for i, l := range strings.SplitAfter(fixture.Table, "\n") {
@@ -48,7 +48,7 @@ func numbered(form string, first int) string {
 	return b.String()
 }
 
-// The same block in all the surroundings it was seen in reads the same.
+// TestSurroundings checks that the block is read the same in all surroundings in which it was found.
 func TestSurroundings(t *testing.T) {
 	want := fixture.One(t, fixture.Table)
 	bar := "  0%|          | 0/100 [00:00<?, ?it/s]\r 50%|█████     | 50/100 [00:21<00:21, 2.3it/s]\r"
@@ -112,7 +112,8 @@ func TestSurroundings(t *testing.T) {
 	}
 }
 
-// grep writes ":" after the name in the line that matches, "-" in the others.
+// TestGrepContext reads the output of grep, which writes ":" after the file name in the matching line and "-" in the
+// others.
 func TestGrepContext(t *testing.T) {
 	lines := strings.Split(strings.TrimSuffix(fixture.Table, "\n"), "\n")
 	for i, l := range lines {
@@ -129,7 +130,7 @@ func TestGrepContext(t *testing.T) {
 }
 
 func TestRows(t *testing.T) {
-	// block puts rows under a title; the rule ends them.
+	// block returns a table with these rows.
 	block := func(rows string) string {
 		return "============ Serving Benchmark Result ============\nSuccessful requests:                     100       \n" +
 			rows + "\n==================================================\n"
@@ -184,7 +185,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// MAX's conditions are no figures, and its rates of one request none of the system: two loads are no repeats.
+// TestRowsOfMAX checks that MAX's load settings are labels, so that runs with different loads are not repeats, and that
+// its rates of one request are not read as rates of the system.
 func TestRowsOfMAX(t *testing.T) {
 	out := fixture.Read(t, strings.Replace(fixture.Table, "Maximum request concurrency:             8         \n", "Input request rate (req/s):              inf       \n"+
 		"Max Concurrency:                         32        \n------------Client Experience Metrics-------------\n"+
@@ -239,7 +241,7 @@ func TestAllFailed(t *testing.T) {
 	}
 }
 
-// A page may leave out the title of a table: the same is read, to the rule or to the
+// TestWithoutTitle checks that a table without its title, as in some pages, is read the same, up to the rule or to the
 // end of the fence.
 func TestWithoutTitle(t *testing.T) {
 	titled := strings.Replace(fixture.Table, "Maximum request", "Failed requests:                         0         \nMaximum request", 1)
@@ -290,7 +292,7 @@ func TestCutOff(t *testing.T) {
 			if r.Label("request_rate") != "" {
 				t.Errorf("a rate of %s, which may lack digits", r.Label("request_rate"))
 			}
-			if len(out.Messages) != 0 { // the verdict on a partial run says it, at its last line
+			if len(out.Messages) != 0 { // the verdict on the partial run reports it, at its last line
 				t.Errorf("messages %v", out.Messages)
 			}
 		})
@@ -318,7 +320,7 @@ func TestOddFigures(t *testing.T) {
 	}
 }
 
-// Before 0.4.0 the figures were printed without a table.
+// TestLinesBeforeTheTable reads the plain lines that were printed before 0.4.0.
 func TestLinesBeforeTheTable(t *testing.T) {
 	const lines = `Traffic request rate: inf
 Successful requests: 1000

@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Every block of the pages in the corpus, the first and the last against the
+// TestCorpusSGLangText reads every block of the pages in the corpus, and compares the first and the last with the
 // manifest.
 func TestCorpusSGLangText(t *testing.T) {
 	for _, s := range fixture.Manifest(t, "sglang-serving-text") {
@@ -87,8 +87,8 @@ func TestCorpusSGLangJSONL(t *testing.T) {
 		"x_total_generated_tokens_retokenized=5115342 tok", "e2el_p50=374559.58758 ms", "itl_p50=371.844899 ms", "ttft_mean=none")
 }
 
-// The keys of July 2024 have no unit in their names and are in milliseconds; the
-// same names in vLLM's files are in seconds.
+// TestSGLangUnits checks that keys of July 2024, which have no unit in their names, are read in milliseconds. Keys with
+// the same names in vLLM's files are in seconds.
 func TestSGLangUnits(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{`{"backend": "sglang", "total_output_retokenized": 9, "output_token_throughput": 5.5, "median_ttft": 88.5, "mean_e2e_latency": 1200.0, "benchmark_duration": 2}`,
@@ -103,8 +103,8 @@ func TestSGLangUnits(t *testing.T) {
 	}
 }
 
-// The arguments of all datasets are written, but only those of the one that was
-// used mean anything.
+// TestSGLangLengths checks that only the lengths of the dataset that was used are read, although the object has those
+// of all datasets.
 func TestSGLangLengths(t *testing.T) {
 	const lengths = `"sharegpt_output_len": 200, "random_input_len": 1024, "random_output_len": 512, "random_range_ratio": 0.5`
 	for dataset, want := range map[string]string{
@@ -120,8 +120,8 @@ func TestSGLangLengths(t *testing.T) {
 	}
 }
 
-// What the output throughput of one batch is depends on the version, and shows
-// in the latency: 16 × 16 tokens in 0.8 s are 320 a second.
+// TestOneBatchServerThroughput checks that the latency shows what an output throughput is, which depends on the
+// version: 16 × 16 tokens in 0.8 s are 320 tokens per second.
 func TestOneBatchServerThroughput(t *testing.T) {
 	for rate, want := range map[string]string{
 		"320.0":  "output_throughput=320.0 tok/s; decode_throughput=none",
@@ -138,8 +138,8 @@ func TestOneBatchServerThroughput(t *testing.T) {
 }
 
 func TestCorpusGenAIBench(t *testing.T) {
-	// The old file's output rate leaves out the waits for first tokens: 3200 tokens
-	// in a minute are not 54.9 a second.
+	// The output rate of the old file excludes the waits for first tokens: 3200 tokens in a minute are not 54.9 per
+	// second.
 	fixture.CheckFigures(t, "genai-bench/mock_run_data.json", 0, "max_concurrency:1", "x_traffic_scenario:D(100,100)", "input_len:100", "output_len:100",
 		"x_mean_output_throughput=54.891401311421 tok/s", "output_throughput=none", "total_throughput=101.715157 tok/s",
 		"request_throughput=0.53332542 req/s", "duration=60.00089 s", "requests_completed=32 1", "requests_failed=0 1",
@@ -158,7 +158,7 @@ func TestCorpusGenAIBench(t *testing.T) {
 	}
 }
 
-// Other objects that share a key or two.
+// TestLookalikesOfSGLang checks that other objects and texts that share a few words with SGLang's are not read.
 func TestLookalikesOfSGLang(t *testing.T) {
 	for _, text := range []string{
 		`{"total_latency": 3.5, "name": "x"}`,
