@@ -20,15 +20,15 @@ import (
 //
 //   - 0.2, 0.3: strategy and profile are in the benchmark's args; worker and request_loader describe the server and the
 //     data.
-//   - 0.4 to 0.6: the report has args; the benchmark has a config (in builds before 0.4: a scheduler and a benchmarker).
-//     Since 0.5 the version is in metadata.
+//   - 0.4 to 0.6: the report has args; the benchmark has a config (in builds before 0.4: a scheduler and a
+//     benchmarker). Since 0.5 the version is in metadata.
 //   - Since 0.7: the report has a config, with its settings in spec.
 //
 // Definitions, from the code of each version:
 //
 //   - request_latency is in seconds, all other latencies are in milliseconds.
-//   - inter_token_latency_ms is (last − first token)/(N − 1) of each request, weighted by its tokens: the mean is that of
-//     the gaps between tokens.
+//   - inter_token_latency_ms is (last − first token)/(N − 1) of each request, weighted by its tokens: the mean is that
+//     of the gaps between tokens.
 //   - Since 0.4, time_per_output_token_ms includes the wait for the first token: (last token − start)/N. Before, it is
 //     (last − first token)/N. No other tool calls that TPOT, so it keeps the tool's name. TPOT is computed from the
 //     single requests, if the report has all of them.

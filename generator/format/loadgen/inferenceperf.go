@@ -12,13 +12,14 @@ import (
 // All times are in seconds. Statistics are mean, min, max and percentiles; the 50th is called median. They are null if
 // nothing was measured.
 //
-//   - time_per_output_token is (last − first token)/(N − 1) of each request; inter_token_latency covers all gaps. Tokens
-//     that arrive in one chunk have gaps of zero or microseconds, so the median may mean little. The mean is valid.
+//   - time_per_output_token is (last − first token)/(N − 1) of each request; inter_token_latency covers all gaps.
+//     Tokens that arrive in one chunk have gaps of zero or microseconds, so the median may mean little. The mean is
+//     valid.
 //   - normalized_time_per_output_token is the request's latency divided by its tokens, so it includes the wait for the
 //     first token. It is 0 for a request without tokens.
 //   - Rates are over the time from the first start to the last end.
-//   - In a report from Prometheus, counters that the server does not have are 0. Percentiles are interpolated between the
-//     buckets of a histogram.
+//   - In a report from Prometheus, counters that the server does not have are 0. Percentiles are interpolated between
+//     the buckets of a histogram.
 //
 // Since 2026 there are benchmark_time_seconds, and prompt_tokens and output_tokens in addition to output_len:
 // output_len is counted by the client, the others by the server.

@@ -15,10 +15,10 @@ import (
 // ms, so its percentiles are those of the slow end. Its standard deviation is meaningless and not read. Rates are per
 // GPU:
 //
-//   - On one node, the rates are divided by tp, and by pp × pcp_size since these are reported. Data-parallel attention and
-//     experts share the GPUs.
-//   - On several nodes, the output is divided by the GPUs that decode, the input by those that prefill, and the total by
-//     both. If no GPUs are reserved for decode, all GPUs do both.
+//   - On one node, the rates are divided by tp, and by pp × pcp_size since these are reported. Data-parallel attention
+//     and experts share the GPUs.
+//   - On several nodes, the output is divided by the GPUs that decode, the input by those that prefill, and the total
+//     by both. If no GPUs are reserved for decode, all GPUs do both.
 //
 // The system's rate is computed from these rates if all the numbers are present. Lengths are the requested ones. The
 // first version has no infmax_model_prefix.

@@ -18,11 +18,11 @@ import (
 //
 //   - AIPerf's inter_token_latency is the TPOT of each request. Its total is the number of completed requests, and its
 //     failures are the number of kinds of errors.
-//   - GuideLLM's rates and time_per_output_token are read as in GuideLLM's own report: they keep its names, and the rates
-//     over the duration are computed.
+//   - GuideLLM's rates and time_per_output_token are read as in GuideLLM's own report: they keep its names, and the
+//     rates over the duration are computed.
 //   - With vLLM's benchmark, the total in 0.1 is the number of completed requests.
-//   - With vLLM's benchmark, InferenceMAX, GuideLLM and AIPerf, the duration is that of the run. With inference-perf it is
-//     the time of sending in 0.1, and the time of the whole job in 0.2.
+//   - With vLLM's benchmark, InferenceMAX, GuideLLM and AIPerf, the duration is that of the run. With inference-perf it
+//     is the time of sending in 0.1, and the time of the whole job in 0.2.
 //
 // Source: llmdbenchmark/analysis/benchmark_report.
 func isLLMD(v *scan.Value) bool {

@@ -54,8 +54,8 @@ func TestLMDeployTables(t *testing.T) {
 	}
 }
 
-// TestWhoseTable checks how LMDeploy's table is told from SGLang's of 2024, which has the same form: by the command, or
-// by rows that SGLang's table has only together with a concurrency cap.
+// TestWhoseTable checks how LMDeploy's table is distinguished from SGLang's of 2024, which has the same form: by the
+// command, or by rows that SGLang's table has only together with a concurrency cap.
 func TestWhoseTable(t *testing.T) {
 	const rows = "Successful requests:                     10        \nBenchmark duration (s):                  5.00      \n" +
 		"Total generated tokens (retokenized):    99        \nOutput token throughput (tok/s):         20.00     \n" +

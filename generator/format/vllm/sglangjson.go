@@ -13,8 +13,8 @@ import (
 //
 //   - July 2024: names without "_ms" whose values are in milliseconds, "total_output", "output_token_throughput",
 //     "benchmark_duration".
-//   - 0.3 and 0.4: means and medians, no total; since January 2025 all statistics. "concurrency" is measured: the sum of
-//     the latencies divided by the duration.
+//   - 0.3 and 0.4: means and medians, no total; since January 2025 all statistics. "concurrency" is measured: the sum
+//     of the latencies divided by the duration.
 //   - November 2025: "server_info", the arguments of the server. Before that, no key contains the model.
 //
 // An infinite rate is the bare word Infinity. Failed requests are not counted. The object has the arguments of every
