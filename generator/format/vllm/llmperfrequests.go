@@ -12,8 +12,8 @@ import (
 // A failed request has an error code, and zeros for what was not measured.
 type llmperfRequests struct {
 	draft.RequestLog
-	ttft, e2el, tpot, inclTTFT   scan.Sample
-	input, output, outputPerUser scan.Sample
+	ttft, e2el, tpot, inclTTFT scan.Sample
+	input, output              scan.Sample
 }
 
 func isLLMPerfRequest(v *scan.Value) bool {
@@ -44,9 +44,6 @@ func (r *llmperfRequests) Object(v *scan.Value) {
 	}
 	if n, ok := v.Get("inter_token_latency_s").Float(); ok && n > 0 {
 		r.inclTTFT.Add(n)
-	}
-	if n, ok := v.Get("request_output_throughput_token_per_s").Float(); ok && n > 0 {
-		r.outputPerUser.Add(n)
 	}
 	ttft, measured := v.Get("ttft_s").Float()
 	if !measured || ttft <= 0 {

@@ -22,7 +22,7 @@ func readVLLMStartup(in *draft.File, v *scan.Value) {
 		s := in.Begin("vllm-startup", "vllm-startup-json", v.Line)
 		s.Take("startup_time", "s", mean)
 		startupPercentiles(s, "x_startup_time", v.Get(kind+"_startup_percentiles"))
-		if compilation := v.Get("avg_" + kind + "_compilation_time"); compiled(s, compilation) {
+		if compilation := v.Get("avg_" + kind + "_compilation_time"); compiled(compilation) {
 			s.Take("x_compilation_time", "s", compilation)
 			startupPercentiles(s, "x_compilation_time", v.Get(kind+"_compilation_percentiles"))
 		}
@@ -33,7 +33,7 @@ func readVLLMStartup(in *draft.File, v *scan.Value) {
 }
 
 // compiled reports whether a compilation time was measured.
-func compiled(s *draft.Draft, v *scan.Value) bool {
+func compiled(v *scan.Value) bool {
 	seconds, ok := v.Float()
 	return ok && seconds > 0
 }
