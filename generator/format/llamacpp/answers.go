@@ -8,9 +8,10 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// answerText reads the line that a server of models logs for each answer. That of text-generation-webui (TextGen) has
-// the rate over the whole time, that of the prompt too; TabbyAPI's, which serves ExLlama, the speeds of both parts, of
-// the prompt without what the cache had. Their logs break a line between words where the window ends.
+// answerText reads the line that two servers log for each answer. The line of text-generation-webui (TextGen) has the
+// rate over the whole time, including the time of the prompt. The line of TabbyAPI, which serves ExLlama, has separate
+// speeds for the prompt, without cached tokens, and for the generation. Both logs break a line between words at the
+// width of the window.
 //
 //	Output generated in 15.25 seconds (33.44 tokens/s, 510 tokens, context 3200, seed 925476152)
 //	Metrics (ID: 1a2b): 250 tokens generated in 5.25 seconds (Queue: 0.01 s, Process: 128 cached tokens and 896 new tokens at 2560.5 T/s, Generate: 51.25 T/s, Context: 1024 tokens)
@@ -18,16 +19,16 @@ import (
 // Source: modules/text_generation.py of text-generation-webui, common/gen_logging.py of TabbyAPI.
 type answerText struct {
 	draft.Draft
-	begun []byte // a line that a window broke, as far as it is known
-	parts []part // of it
+	begun []byte // the text of the current log line, joined from its parts
+	parts []part // the lines of the file that begun is joined from
 }
 
-// part is a line of the file in a line of the log.
+// part is a line of the file that is a part of a log line: its offset in begun, and its line number.
 type part struct{ from, number int }
 
 var answerMarks = []string{"Output generated in ", " tokens generated in "}
 
-// answerLines are the tools, with the fields that the groups of their lines are.
+// answerLines lists the tools. Each field belongs to a group of the pattern, in order.
 var answerLines = []struct {
 	tool    string
 	pattern func() *lazy.Pattern
@@ -47,7 +48,7 @@ var answerLines = []struct {
 	}},
 }
 
-const maxAnswerLines = 4 // in which a window may have broken one
+const maxAnswerLines = 4 // lines of the file that a log line may be broken into
 
 func newAnswerText() draft.LineReader { return &answerText{} }
 
@@ -73,7 +74,7 @@ func (t *answerText) Line(l scan.Line) bool {
 	return len(t.begun) > 0
 }
 
-// withoutShared returns a text without the words that it and another begin with, as with the prefix of a log.
+// withoutShared returns text without the leading words that it shares with other, such as the prefix of a log.
 func withoutShared(text, other []byte) []byte {
 	n := 0
 	for n < min(len(text), len(other)) && text[n] == other[n] {
@@ -82,7 +83,7 @@ func withoutShared(text, other []byte) []byte {
 	return bytes.TrimSpace(text[bytes.LastIndexByte(text[:n], ' ')+1:])
 }
 
-// answer emits the answer of a line, if it is whole.
+// answer emits the answer in begun, if its line is complete.
 func (t *answerText) answer() bool {
 	for _, tool := range answerLines {
 		at := tool.pattern().FindSubmatchIndex(t.begun)
@@ -101,14 +102,14 @@ func (t *answerText) answer() bool {
 			}
 		}
 		t.Imply("engine", tool.tool, t.Start)
-		t.Guess("max_concurrency", "1", t.Start) // others may have run beside it
+		t.Guess("max_concurrency", "1", t.Start) // other requests may have run at the same time
 		t.Emit(t.parts[len(t.parts)-1].number, true)
 		return true
 	}
 	return false
 }
 
-// lineOf returns the line of the file that a place is in.
+// lineOf returns the line of the file that holds an offset of begun.
 func (t *answerText) lineOf(place int) (number int) {
 	for _, p := range t.parts {
 		if p.from <= place {

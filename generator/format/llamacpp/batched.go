@@ -11,42 +11,38 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// llama-batched-bench and ik_llama.cpp's llama-sweep-bench print the same table,
-// or JSON lines; a row is a result.
+// llama-batched-bench and ik_llama.cpp's llama-sweep-bench print the same table, or JSON lines. Each row is a result.
 //
-// The first runs B sequences side by side: all prompts (T_PP), then all tokens
-// (T_TG). Its speeds are those of all sequences together, so that S_TG is no
-// user's, and S mixes prompt and output. T_PP is the wait of each sequence for
-// its first token, T_TG/TG that for every other, T that for the last. N_KV is
-// B·(PP+TG), or PP+B·TG when all share one prompt (-pps): the prompt tokens that
-// were processed are N_KV − B·TG either way. With is_tg_separate the sequences
-// decode one after the other, so there is no such wait.
+// llama-batched-bench runs B sequences in parallel: all prompts (T_PP), then all tokens (T_TG). Its speeds are those of
+// all sequences together: S_TG is not the speed of one user, and S mixes prompt and output. T_PP is the time each
+// sequence waits for its first token, T_TG/TG for every other token, T for the last token. N_KV is B·(PP+TG), or
+// PP+B·TG when all sequences share one prompt (-pps). In both cases N_KV − B·TG prompt tokens were processed. With
+// is_tg_separate the sequences decode one after the other, so there are no such waits.
 //
-// The second runs one sequence and measures at each depth N_KV of the KV cache,
-// decoding first: T_PP is the time of one batch of a longer prompt and nobody's
-// wait. RSS and VRAM are in MiB; "n/a" and null are not measured.
+// llama-sweep-bench runs one sequence and measures at each depth N_KV of the KV cache, decoding first. T_PP is the time
+// of one batch of a longer prompt, so it is not a TTFT. RSS and VRAM are in MiB; "n/a" and null mean not measured.
 //
 // Versions: 2023-10 to 2026. Source: tools/batched-bench/batched-bench.cpp,
 // ik_llama.cpp's examples/sweep-bench/sweep-bench.cpp.
 
-// kvRow is a row of either tool by the keys of JSON. A number that is not above
-// zero is not one: what was not measured, or too short for the digits of the table.
+// kvRow is a row of either tool. Its columns are named by their keys in JSON. A number is ignored unless it is above
+// zero: otherwise it was not measured, or was too small for the digits of the table.
 type kvRow interface {
 	number(name, unit, key string) bool
 	figure(key string) (float64, bool)
 }
 
-// kvKeys are the columns of the table by their keys in JSON.
+// kvKeys maps the columns of the table to their keys in JSON.
 var kvKeys = map[string]string{
 	"pp": "pp", "tg": "tg", "b": "pl", "n_kv": "n_kv", "t_pp s": "t_pp", "s_pp t/s": "speed_pp", "t_tg s": "t_tg",
 	"s_tg t/s": "speed_tg", "t s": "t", "s t/s": "speed", "rss hwm": "rss_hwm_mib", "vram delta": "vram_delta_mib",
 }
 
-// kvNames are columns that both tools print.
+// kvNames lists columns that both tools print.
 var kvNames = []string{"pp", "tg", "n_kv", "s_pp t/s", "s_tg t/s"}
 
-// kvHeader appends the names of columns as the tools print them, of a header that lost its
-// underscores, all or some, as text between them is emphasis in Markdown: "S PP t/s", "SPP t/s".
+// kvHeader appends the names of columns as the tools print them. The header may have lost some or all of its
+// underscores, because Markdown takes text between underscores for emphasis: "S PP t/s", "SPP t/s".
 func kvHeader(dst, cells []string) []string {
 	for _, cell := range cells {
 		for name := range kvKeys {
@@ -59,13 +55,13 @@ func kvHeader(dst, cells []string) []string {
 	return dst
 }
 
-// isKVRate reports the name of a rate, also with that of a run behind it.
+// isKVRate reports whether name is a column of rates. The name of a run may follow the rate's name.
 func isKVRate(name string) bool {
 	name = strings.ToLower(name)
 	return strings.HasPrefix(name, "s_pp t/s") || strings.HasPrefix(name, "s_tg t/s")
 }
 
-// isSpelt reports whether a text is a name, but for capitals, underscores and blanks, and the signs of Markdown.
+// isSpelt reports whether text equals name, ignoring case, underscores, blanks and the signs of Markdown.
 func isSpelt(text, name string) bool {
 	at := 0 // in the name
 	for i := range len(text) {
@@ -83,9 +79,9 @@ func isSpelt(text, name string) bool {
 	return at == len(name)
 }
 
-const between = "_ \\*`" // the letters of a name
+const between = "_ \\*`" // ignored between the letters of a name
 
-// kvFigures notes what a row says, the same for both forms. Separate reports that the
+// kvFigures records the figures of a row of either form, and reports whether any are known. Separate means that the
 // sequences decoded one after the other.
 func kvFigures(s *draft.Draft, r kvRow, line int, separate bool) bool {
 	pp, okPP := r.figure("pp")
@@ -179,11 +175,11 @@ type kvTable struct {
 	columns  scan.Columns // by the keys of JSON; nil when there is no table
 	header   []string
 	row      []string
-	named    []string // the same by the names of columns
+	named    []string // the same cells, with column names as the tools print them
 	current  scan.Line
 	rows     int             // of the table
-	first    int             // line of them
-	settings []draft.Setting // of the line above the table
+	first    int             // line of the first row
+	settings []draft.Setting // from the line above the table
 	model    draft.Setting
 	commands draft.Commands
 	above    int // commands since the last table
@@ -209,7 +205,8 @@ const (
 	kvCommandParallel = draft.CommandOnly + "npl"
 )
 
-// isOtherTable reports whether a row is none that a command asks for, which names the values of its columns.
+// isOtherTable reports whether a row cannot belong to a command, because the command asks for other values of its
+// columns.
 func isOtherTable(d *draft.Draft, s *draft.Settings) bool {
 	for asked, label := range map[string]string{kvCommandPrompts: "input_len", kvCommandTokens: "output_len", kvCommandParallel: "batch_size"} {
 		values, ok := s.Sole(asked)
@@ -249,7 +246,7 @@ func (t *kvTable) Line(l scan.Line) bool {
 		t.columns = nil
 	case t.columns == nil || len(bytes.TrimSpace(l.Text)) == 0:
 		if t.rows > 0 {
-			t.settings, t.model = nil, draft.Setting{} // a later table is another run's
+			t.settings, t.model = nil, draft.Setting{} // a later table belongs to another run
 		}
 		t.finish()
 		t.columns = nil
@@ -258,7 +255,8 @@ func (t *kvTable) Line(l scan.Line) bool {
 	return t.columns != nil || t.commands.Continued()
 }
 
-// finish hands the rows of a table to the command above. The table of a page with several need be of none.
+// finish assigns the rows of a table to the command above it. If there are several commands since the last table, or
+// none, it forgets them.
 func (t *kvTable) finish() {
 	if t.rows > 0 && t.above == 1 {
 		t.commands.Made(t.rows, t.first)
@@ -273,8 +271,8 @@ func (t *kvTable) finish() {
 
 var kvSettings = []string{"n_kv_max", "n_batch", "n_ubatch", "flash_attn", "is_pp_shared", "is_tg_separate", "n_gpu_layers", "n_threads", "n_threads_batch"}
 
-// context takes the command, the settings from "main: n_kv_max = 4096, n_batch = 2048, …", and the
-// model from the lines before that.
+// context reads the command, the settings in "main: n_kv_max = 4096, n_batch = 2048, …", and the model from the lines
+// above that.
 func (t *kvTable) context(l scan.Line) {
 	goesOn := t.commands.Continued()
 	if t.commands.Line(l.Text, l.Number) {
@@ -334,7 +332,7 @@ func (t *kvTable) result() {
 		t.SetLabel(s.Label, []byte(s.Value), s.Line)
 		separate = separate || s.Label == "x_is_tg_separate" && s.Value != "0"
 	}
-	for _, key := range []string{"pp", "tg", "pl", "n_kv"} { // that tell rows apart
+	for _, key := range []string{"pp", "tg", "pl", "n_kv"} { // these distinguish the rows
 		t.Fact([]byte(key), []byte(t.columns.Cell(t.row, key)))
 	}
 	if !kvFigures(&t.Draft, t, l.Number, separate) {

@@ -12,32 +12,30 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// llama-bench measures llama.cpp without a server: one stream, prompt and tokens
-// at random, each test repeated and its rates averaged. It writes Markdown, CSV,
-// JSON, JSON lines and SQL; a row of each is a result. "pp512" is the speed of
-// prefill, "tg128" that of decoding, "pp512+tg128" tokens of both over the time
-// of both. "@ d4096" says how many tokens were in the KV cache before.
+// llama-bench measures llama.cpp without a server: one stream, random prompts and tokens, each test repeated and its
+// rates averaged. It writes Markdown, CSV, JSON, JSON lines and SQL; each row is a result. "pp512" is the speed of
+// prefill, "tg128" the speed of decoding, "pp512+tg128" the tokens of both over the time of both. "@ d4096" is the
+// number of tokens that were in the KV cache before the test.
 //
-// Versions: 2023-08 to 2026. Settings came and went; all that a row has is kept.
-// The rows of CSV of 2023 have a value more than the header, whose "opencl" is
-// missing. ik_llama.cpp writes "tg64@pp512" for decoding alone after a prompt, and
-// names the test in JSON too. A fork (pull request 15643) adds columns of latency,
-// zero where it has none; its ITL is the mean of one repetition's gaps, here TPOT.
+// Versions: 2023-08 to 2026. Settings were added and removed; all settings of a row are kept. In the CSV of 2023, rows
+// have one value more than the header, which lacks "opencl". ik_llama.cpp writes "tg64@pp512" for decoding alone after
+// a prompt, and names the test in JSON too. A fork (pull request 15643) adds columns of latency, which are zero if not
+// measured. Its ITL is the mean gap of one repetition, which is TPOT here.
 //
-// A spread of zero is what one repetition gives, so it is left out.
+// A spread of zero is left out: it means that there was one repetition.
 //
 // Source: tools/llama-bench/llama-bench.cpp, the printers; llama_model_desc.
 
-// llamaCell is one setting or figure of a row, whatever the form.
+// llamaCell is one setting or figure of a row, in any of the forms.
 type llamaCell struct {
-	key   string // of JSON and CSV
+	key   string // the key in JSON and CSV
 	field string // what the form calls it
 	text  string
 	line  int
 }
 
-// llamaLabels are the names of settings here, "" for what is no setting. The rest
-// goes by its own name with "x_" before it.
+// llamaLabels maps settings to labels; "" marks what is not a setting. Any other setting keeps its own name, with the
+// prefix "x_".
 var llamaLabels = map[string]string{
 	"n_threads": "threads", "n_gpu_layers": "gpu_layers", "test_time": "date",
 	"cpu_info": "x_cpu", "gpu_info": "gpu", "quantization": "quantization", "model_size": "", "model_n_params": "",
@@ -46,7 +44,7 @@ var llamaLabels = map[string]string{
 	"avg_ts": "", "stddev_ts": "",
 }
 
-// llamaFigures are figures beside the rate.
+// llamaFigures lists figures besides the rate.
 var llamaFigures = map[string]struct{ name, unit string }{
 	"avg_ns":         {"x_avg_ns", "ns"},
 	"stddev_ns":      {"x_stddev_ns", "ns"},
@@ -89,8 +87,8 @@ func readLlamaBench(in *draft.File, v *scan.Value) {
 	in.NoResult(v.Line, locale.Textf("a row of llama-bench without a rate"))
 }
 
-// llamaRow notes a row of llama-bench's own, and reports whether it has a rate. Decimals are
-// FullPrecision for the forms that round nothing, else 0: as printed.
+// llamaRow records a row of llama-bench's own output, and reports whether it has a rate. Decimals is FullPrecision for
+// the forms that round nothing, and 0 for figures that keep the decimals as printed.
 func llamaRow(s *draft.Draft, cells []llamaCell, decimals int8) bool {
 	if !speedRow(s, cells, decimals) {
 		return false
@@ -99,7 +97,7 @@ func llamaRow(s *draft.Draft, cells []llamaCell, decimals int8) bool {
 	return true
 }
 
-// speedRow notes a row whose engine is not said.
+// speedRow records a row whose engine is not stated, and reports whether it has a rate.
 func speedRow(s *draft.Draft, cells []llamaCell, decimals int8) bool {
 	cell := func(key string) llamaCell {
 		if i := slices.IndexFunc(cells, func(c llamaCell) bool { return c.key == key }); i >= 0 {
@@ -155,12 +153,12 @@ func speedRow(s *draft.Draft, cells []llamaCell, decimals int8) bool {
 	return true
 }
 
-// noteSpread notes over how many devices the model lay, of several that are alike: llama.cpp gives each
-// of them layers, or with split mode "row" a part of each, unless a setting chooses among them. Of
-// different devices it may leave out some, as one that shares the memory of the host.
+// noteSpread records over how many devices the model was split, if there are several of the same kind. llama.cpp gives
+// each device some layers, or with split mode "row" a part of each layer, unless a setting chooses among the devices.
+// If the devices differ, llama.cpp may leave out some, such as a device that shares the memory of the host.
 func noteSpread(s *draft.Draft) {
 	gpu, _ := s.Labels.Lookup("gpu")
-	if !strings.ContainsAny(gpu.Value, ",/") { // the stroke is of 2023
+	if !strings.ContainsAny(gpu.Value, ",/") { // versions of 2023 separate devices by a slash
 		return
 	}
 	if s.Label("gpu_layers") == "0" || strings.Trim(s.Label("tensor_split"), "0./") != "" || strings.Trim(s.Label("device"), "auto") != "" {
@@ -181,8 +179,8 @@ func noteSpread(s *draft.Draft) {
 	}
 }
 
-// llamaModel notes the model, as a file where the row names one, and the
-// quantization that the file is called after, or that the description ends in.
+// llamaModel records the model, as a file if the row names one, and the quantization that is in the file's name or at
+// the end of the description.
 func llamaModel(s *draft.Draft, file, description llamaCell) {
 	for i, c := range []llamaCell{description, file} {
 		if c.text == "" || len(c.text) > draft.MaxLabel {
@@ -200,9 +198,9 @@ func llamaModel(s *draft.Draft, file, description llamaCell) {
 	}
 }
 
-// llamaWeights notes the size of the weights and the number of parameters, which
-// llama.cpp counts in the file it has loaded: "12.55 GiB" and "23.57 B" in a table,
-// bytes and a plain count elsewhere. What the author declares goes before.
+// llamaWeights records the size of the weights and the number of parameters, which llama.cpp counts in the file it has
+// loaded: "12.55 GiB" and "23.57 B" in a table, bytes and a plain count elsewhere. Values that the author declares take
+// precedence.
 func llamaWeights(s *draft.Draft, size, params llamaCell) {
 	if n, ok := scan.ParseNumber([]byte(size.text)); ok && n > 0 {
 		size.text += " B"
@@ -218,14 +216,14 @@ func llamaWeights(s *draft.Draft, size, params llamaCell) {
 	}
 }
 
-// llamaBuild notes the version the way llama.cpp calls itself: b7361-a81a56957.
+// llamaBuild records the version in llama.cpp's own form: b7361-a81a56957.
 func llamaBuild(s *draft.Draft, number, commit string, line int) {
 	if commit != "" && commit != "unknown" && number != "" {
 		s.SetLabel("engine_version", []byte("b"+number+"-"+commit), line)
 	}
 }
 
-// "IQ3_S mix", "Q2_K - Medium", "IQ4_XS - 4.25 bpw" close a description.
+// llamaFileType matches the file type in a description, such as "IQ3_S mix", "Q2_K - Medium" or "IQ4_XS - 4.25 bpw".
 var llamaFileType = lazy.Regexp(`(?:^|\s)(I?Q\d[0-9A-Z_]*|TQ\d_\d|B?F16|F32|MXFP4|NVFP4)( mix)?(?: - ([A-Z][a-z ]+))?`)
 
 // llamaQuantization finds the file type in a model's description: "llama 1B Q4_K -
@@ -238,9 +236,9 @@ func llamaQuantization(description string) string {
 	m := all[len(all)-1]
 	kind, size := m[1], strings.TrimSpace(m[3])
 	switch {
-	case m[2] != "": // the description of the one between S and L
+	case m[2] != "": // "mix" describes the type between S and L
 		return strings.TrimSuffix(kind, "_S") + "_M"
-	case size == "Medium" && kind == "Q2_K", kind == "Q2_K_M": // there is none
+	case size == "Medium" && kind == "Q2_K", kind == "Q2_K_M": // there is no Q2_K_M
 		return "Q2_K"
 	case size == "Extra small":
 		return kind + "_XS"

@@ -13,11 +13,11 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// The command above a table of llama-bench names the model's file, which says more than
-// the description in the table: of the quantisation this has the file type that most
-// tensors are of, and may call a mixture of MXFP4 "Q4_K - Medium".
+// The command above a table of llama-bench names the model's file, which says more than the description in the table.
+// For the quantisation, the description only has the file type of most tensors, and may call a mixture of MXFP4 "Q4_K -
+// Medium".
 
-// BenchCommands are the names of the program.
+// BenchCommands lists the names of the program.
 var BenchCommands = [][]byte{[]byte("llama-bench"), []byte("llama-bench.exe")}
 
 const (
@@ -25,8 +25,8 @@ const (
 	commandPrompt = draft.CommandOnly + "prompt"
 	commandGen    = draft.CommandOnly + "gen"
 	commandDepth  = draft.CommandOnly + "depth"
-	commandPlaces = draft.CommandOnly + "places" // of tensors: "exps=CPU"
-	commandOnCPU  = draft.CommandOnly + "on_cpu" // of how many layers the experts
+	commandPlaces = draft.CommandOnly + "places" // where tensors are kept: "exps=CPU"
+	commandOnCPU  = draft.CommandOnly + "on_cpu" // number of layers whose experts are on the CPU
 )
 
 var benchArguments = flags(map[string]string{
@@ -42,7 +42,7 @@ func newBenchCommands() draft.Commands {
 	}}
 }
 
-// noteOffloads notes what the flags of a command say of where weights stay, of which no column says other.
+// noteOffloads records where weights stay according to the flags of a command, unless a column says otherwise.
 func noteOffloads(d *draft.Draft, s *draft.Settings) {
 	for _, set := range s.List {
 		if column, known := d.Labels.Lookup(inTable[set.Label]); !known || column.Value == set.Value && column.Pos.Line == set.Line {
@@ -51,11 +51,12 @@ func noteOffloads(d *draft.Draft, s *draft.Settings) {
 	}
 }
 
-// inTable are the labels of columns that say of a row what the command says of all.
+// inTable maps flags of a command, which apply to all rows, to the labels of the columns that state the same for one
+// row.
 var inTable = map[string]string{commandPlaces: "x_tensor_buft_overrides", commandOnCPU: "x_n_cpu_moe", "gpu_layers": "gpu_layers"}
 
-// noteOffload notes that weights stay in the host's memory, by a setting that says so: those of
-// some tensors, of the experts, or of all layers.
+// noteOffload records that weights stay in the host's memory if a setting says so: the weights of some tensors, of the
+// experts, or of all layers.
 func noteOffload(d *draft.Draft, set draft.Setting) {
 	on := false
 	switch set.Label {
@@ -71,8 +72,8 @@ func noteOffload(d *draft.Draft, set draft.Setting) {
 	}
 }
 
-// isOtherBench reports whether a row cannot be of a command: by its test, its settings, or
-// the size of its model.
+// isOtherBench reports whether a row cannot belong to a command, because of its test, its settings, or the size of its
+// model.
 func isOtherBench(d *draft.Draft, s *draft.Settings) bool {
 	test, _ := draft.ParseSpeedTest(d.Label("x_test"))
 	one := func(label, measured string) bool {
@@ -93,11 +94,11 @@ func isOtherBench(d *draft.Draft, s *draft.Settings) bool {
 
 var (
 	sizeInName    = lazy.Regexp(`(?i)(?:^|[-_ /])(\d+(?:\.\d+)?)B(?:[-_. :/]|$)`)
-	expertsInName = lazy.Regexp(`(?i)[-_](\d+E)(?:[-_. ]|$)`) // "17B-16E": the parameters that a token reads, and the experts
+	expertsInName = lazy.Regexp(`(?i)[-_](\d+E)(?:[-_. ]|$)`) // "17B-16E": the active parameters per token, and the number of experts
 )
 
-// isOtherModel reports whether a model's name has a number of parameters, or a
-// quantisation, that those of a row rule out.
+// isOtherModel reports whether a model's name states a number of parameters, or a quantisation, that contradicts the
+// row.
 func isOtherModel(name string, d *draft.Draft) bool {
 	params := inBillions(d.Label("params"))
 	if m := expertsInName().FindStringSubmatch(name); m != nil {
@@ -119,7 +120,7 @@ func isOtherModel(name string, d *draft.Draft) bool {
 	if !ok || !known || plain != "B" || err != nil || err2 != nil || params == 0 {
 		return false
 	}
-	const mixed = 2.5 // bits by which tensors of other types raise or lower the mean
+	const mixed = 2.5 // bits by which tensors of other types may shift the mean
 	return math.Abs(size*factor*8/(params*1e9)-bits) > mixed
 }
 
@@ -137,7 +138,7 @@ func inBillions(params string) float64 {
 	return 0
 }
 
-// takeBenchFile names the model by the file of the command, and keeps the description.
+// takeBenchFile sets the model to the file in the command, and keeps the description as x_model_type.
 func takeBenchFile(d *draft.Draft) {
 	file, ok := d.Labels.Lookup(commandModel)
 	if !ok {
@@ -151,8 +152,8 @@ func takeBenchFile(d *draft.Draft) {
 	setFileQuantization(d, file.Value, file.Pos.Line)
 }
 
-// setFileQuantization notes the quantisation that the name of a file states. What is
-// called F16 may hold tensors of fewer bits, as the description does.
+// setFileQuantization records the quantisation that the name of a file states. F16 in a name is ignored: such a file
+// may hold tensors of fewer bits, and then the description is right.
 func setFileQuantization(d *draft.Draft, file string, line int) {
 	name := file[strings.LastIndexAny(file, `/\`)+1:]
 	if q := catalogue.Quantization(name); q != "" && q != "FP16" && q != d.Label("quantization") {

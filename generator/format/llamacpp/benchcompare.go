@@ -12,18 +12,19 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// compareTable reads tables whose rows are tests of llama-bench, with a column of rates for each build, file or
-// setting that is compared. llama.cpp's scripts/compare-llama-bench.py writes them, and people by hand:
+// compareTable reads tables whose rows are tests of llama-bench, with a column of rates for each build, file or setting
+// that is compared. llama.cpp's scripts/compare-llama-bench.py writes such tables, and people write them by hand:
 //
 //	| GPU | Model | Microbatch size | Test | t/s master | t/s 0a1b2c3d4 | Speedup |
 //	| model | threads | test | t/s (main) | t/s (PR) | Speedup |
 //
-// Each rate is a result, and x_run the name of its column. What is the same in all rows is left out of such tables, so
-// that x_table tells them apart. Whose speed a table made by hand shows is not known, as other engines are compared in
-// the same way. Beside tables of llama-bench itself these are taken for a summary.
+// Each rate is a result, and its x_run is the name of the column. Such tables leave out what is the same in all rows,
+// so x_table distinguishes the results of different tables. The engine of a table made by hand is unknown, because
+// other engines are compared in the same way. If the file also has output of the tools themselves, these tables are
+// taken for a summary and dropped.
 type compareTable struct {
 	draft.Draft
-	header   []string // keys of JSON, nil when there is no table
+	header   []string // keys as in JSON; nil outside a table
 	fields   []string // as written
 	rates    []rateColumn
 	test     int // column of the tests
@@ -35,7 +36,8 @@ type compareTable struct {
 	commands draft.Commands
 }
 
-// rateColumn is a column of rates, of a run with a name, and that of its spread, 0 for none.
+// rateColumn is a column of rates: its index, the index of the column with its spread (0 for none), and the name of the
+// run.
 type rateColumn struct {
 	column, spread int
 	run            string
@@ -45,7 +47,7 @@ const compareForm = "llama-bench-compare-md"
 
 var compareMarks = append([]string{"| test ", " test |", "|test|", "| Test ", " Test |", "|Test|", "| task ", " task |", "| Task ", " Task |"}, benchCommandMarks...)
 
-// compareColumns are the names that the script gives, beside llamaColumns.
+// compareColumns maps the column names that the script prints to keys, in addition to llamaColumns.
 var compareColumns = map[string]string{
 	"cpu": "cpu_info", "gpu": "gpu_info", "gpu layers": "n_gpu_layers", "tensor overrides": "tensor_buft_overrides", "file": "model_filename",
 	"model": "model_type", "model size [gib]": "model_size", "num. of par.": "model_n_params", "num. of parameters": "model_n_params",
@@ -101,7 +103,7 @@ func comparesTests(cells []string) bool {
 	})
 }
 
-// head begins a table, if cells are the names of its columns: a test, and rates behind it.
+// head begins a table if cells are the names of its columns: a test, followed by rates.
 func (t *compareTable) head(cells []string, line int) {
 	if t.test = testColumn(cells); t.test < 0 || isLlamaHeader(cells) {
 		return
@@ -151,7 +153,8 @@ func (t *compareTable) head(cells []string, line int) {
 	t.tables++
 }
 
-// rateOf takes the unit out of the name of a column of rates: of "t/s master" and "main (t/s)" it leaves a name.
+// rateOf removes the unit from the name of a column of rates: "t/s master" becomes "master", "main (t/s)" becomes
+// "main". It reports false if the name has no such unit.
 func rateOf(head string) (of string, ok bool) {
 	for _, unit := range []string{"tokens/s", "tok/s", "t/s"} {
 		i := strings.Index(strings.ToLower(head), unit)
@@ -176,7 +179,7 @@ func rateOf(head string) (of string, ok bool) {
 	return "", false
 }
 
-// isRateOfPart reports a name that says which tokens or whose a rate counts, or which of several it is.
+// isRateOfPart reports whether a name says which tokens, requests or users a rate counts, or which statistic it is.
 func isRateOfPart(name string) bool {
 	return slices.ContainsFunc(strings.Fields(strings.ToLower(name)), func(word string) bool { return slices.Contains(partsOfRates, word) })
 }
@@ -186,7 +189,7 @@ var partsOfRates = []string{"pp", "tg", "prompt", "prefill", "decode", "gen", "g
 
 func isSpread(name string) bool { return name == "stddev" || name == "std" || name == "±" }
 
-// take takes a row.
+// take reads a row.
 func (t *compareTable) take(cells []string, l scan.Line) {
 	if !l.Ended && !bytes.HasSuffix(bytes.TrimSpace(l.Text), []byte("|")) {
 		return // the last digits may be missing
@@ -220,7 +223,7 @@ func (t *compareTable) take(cells []string, l scan.Line) {
 	}
 }
 
-// setting returns a cell before the rates as llama-bench writes it.
+// setting returns the cell of a setting, written as llama-bench writes it.
 func (t *compareTable) setting(key, text, test string, i, line int) llamaCell {
 	switch {
 	case key == "test":
@@ -235,7 +238,7 @@ func (t *compareTable) setting(key, text, test string, i, line int) llamaCell {
 	return llamaCell{key, t.fields[i], text, line}
 }
 
-// result makes the result of a rate.
+// result emits the result of a rate.
 func (t *compareTable) result(row []llamaCell, rate rateColumn, line int) {
 	tool := "generic"
 	if t.script {
@@ -262,7 +265,7 @@ func (t *compareTable) result(row []llamaCell, rate rateColumn, line int) {
 	t.made++
 }
 
-// passedOver says which columns of a table are not read.
+// passedOver reports the columns of a table that are not read.
 func (t *compareTable) passedOver() {
 	for i, name := range t.fields {
 		switch {
@@ -281,7 +284,7 @@ func (t *compareTable) End() {
 	t.commands.Settle()
 }
 
-// Settle leaves out what tables of llama-bench beside these say themselves.
+// Settle drops the results of these tables if the file also has output of llama.cpp's tools themselves.
 func (t *compareTable) Settle() {
 	out := &t.In.Out
 	isOwn := func(r result.Result) bool { return r.Format == compareForm }

@@ -7,27 +7,28 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 )
 
-// device is one that a backend has found when it begins:
+// device is a device that a backend lists when it starts:
 //
 //	ggml_cuda_init: found 1 CUDA devices:
 //	  Device 0: NVIDIA GeForce RTX 4090, compute capability 8.9, VMM: yes
 //	ggml_vulkan: 0 = AMD Radeon RX 7900 XTX (RADV NAVI31) (radv) | uma: 0 | fp16: 1 | warp size: 64 | matrix cores: none
 //	ggml_metal_init: GPU name: Apple M2 Ultra
 type device struct {
-	backend  string // as it is called in the table; "" for one of cudas that is not known
+	backend  string // as named in the table; "" for an unknown one of cudas
 	index    string
 	name     string
-	features []draft.Setting // what its driver decides: other cores, other speed
+	features []draft.Setting // properties that depend on the driver and affect the speed
 	line     int
 }
 
-// cudas are the backends that are made of one source, which print the same but for the line above.
+// cudas lists the backends that are built from one source. Their lines of devices are the same; only the line above
+// them differs.
 var cudas = []string{"CUDA", "ROCm", "MUSA", "HIP"}
 
-// devices are those of the backends of a run.
+// devices lists the devices of all backends of a run.
 type devices []device
 
-// backendOf returns the backend whose devices are below a line, "" for none.
+// backendOf returns the backend whose devices are listed below a line, or "" if there is none.
 func backendOf(line string) string {
 	_, found, ok := strings.Cut(line, "_init: found ")
 	if words := strings.Fields(found); ok && len(words) > 2 && slices.Contains(cudas, words[1]) && strings.HasPrefix(words[2], "device") {
@@ -36,10 +37,11 @@ func backendOf(line string) string {
 	return ""
 }
 
-// deviceFeatures are the parts of a line of ggml_vulkan that a driver decides.
+// deviceFeatures lists the parts of a line of ggml_vulkan that depend on the driver.
 var deviceFeatures = map[string]bool{"fp16": true, "bf16": true, "warp size": true, "int dot": true, "matrix cores": true}
 
-// line adds the device that a line names, of the backend above it. With the first one a backend begins anew.
+// line adds the device that a line of text names, for the backend above it. A device with index 0 replaces all earlier
+// devices of its backend.
 func (all devices) line(text, above string, line int) devices {
 	d := device{backend: above, line: line}
 	ok := true
@@ -67,8 +69,9 @@ func (all devices) line(text, above string, line int) devices {
 	return append(all, d)
 }
 
-// of returns the devices of a row: those that it names, else those of the one backend that it can be of. Of several
-// backends llama.cpp may leave out devices, as one that two of them have found.
+// of returns the devices of a row: those that it names, else those of the only backend it can have used. If several
+// backends are possible it returns nil, because llama.cpp may leave out devices, such as one that two backends have
+// found.
 func (all devices) of(d *draft.Draft) (used devices) {
 	if named := d.Label("device"); named != "" && named != "auto" {
 		for name := range strings.SplitSeq(named, "/") {
@@ -92,18 +95,18 @@ func (all devices) of(d *draft.Draft) (used devices) {
 	return used
 }
 
-// isOf reports whether a device is of a backend by its name in the table.
+// isOf reports whether a device belongs to the backend with this name in the table.
 func (d *device) isOf(backend string) bool {
 	return backend != "" && backend == d.backend || d.backend == "" && slices.Contains(cudas, backend) || d.backend == "Metal" && backend == "MTL"
 }
 
-// isCalled reports whether a device has a name of --list-devices: "Vulkan0", "ROCm1".
+// isCalled reports whether name is the device's name in --list-devices: "Vulkan0", "ROCm1".
 func (d *device) isCalled(name string) bool {
 	backend, ok := strings.CutSuffix(name, d.index)
 	return ok && d.isOf(backend)
 }
 
-// note notes the devices of a row.
+// note records the devices of a row, and their properties.
 func (used devices) note(d *draft.Draft) {
 	var names []string
 	features := map[string][]string{}
