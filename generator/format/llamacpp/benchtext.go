@@ -13,41 +13,39 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// llamaTable reads llama-bench's Markdown. Columns are printed only where a
-// setting is not the default, so that tables of one log differ. The build is
-// below a table, and not when the run broke off; the devices are above, between
-// bars of their own, and are given to the table that follows them closely.
+// llamaTable reads llama-bench's Markdown. A column is printed only if its setting is not the default, so the tables of
+// one log differ. The build is printed below a table, unless the run broke off. The devices are printed above a table,
+// in lines that may contain bars too. They apply to the next table if it follows closely.
 //
-// People paste such tables without the bars at their ends, between tabs, and without
-// the columns that are the same in all rows. What these said of one table is not
-// known to hold for another: x_table tells them apart.
+// People paste such tables without the bars at the ends of rows, with tabs for bars, and without the columns that are
+// the same in all rows. The values of missing columns may differ between tables, so x_table distinguishes them.
 type llamaTable struct {
 	draft.Draft
-	header   []string // keys of JSON, nil when there is no table
+	header   []string // keys as in JSON; nil outside a table
 	fields   []string // as printed
 	rows     []int    // results since the header, by index
 	first    int      // line of the header
-	made     int      // results of the table that are of no command yet
-	trimmed  int      // tables of which columns were left out
-	partial  bool     // this is one
+	made     int      // results of the table that are not assigned to a command yet
+	trimmed  int      // number of tables with columns left out
+	partial  bool     // this table has columns left out
 	noise    int      // lines since the last row
-	cells    []string // of the line, as the row is that they make
+	cells    []string // of the line; the buffer is reused, like that of row
 	row      []llamaCell
 	half     []byte // a row that a narrow window may have broken
 	broken   int    // its line
 	barred   bool   // rows have bars at both ends, as the header
-	compared bool   // the table is one of compareTable
+	compared bool   // the table is one that compareTable reads
 	devices  devices
-	backend  string // whose devices are in the next lines
+	backend  string // backend of the devices in the next lines
 	commands draft.Commands
 }
 
 var llamaTableMarks = append([]string{"| backend ", "| model |", "| model  ", " test |", "|test|", "\ttest\t", " ± ", "build: ", "_init: found ", ", VMM: ", "ggml_vulkan: ", "GPU name: "}, benchCommandMarks...)
 
-// benchCommandMarks are in lines with a command.
+// benchCommandMarks lists marks of lines with a command.
 var benchCommandMarks = []string{"llama-bench -", `llama-bench \`, "llama-bench.exe -"}
 
-// llamaColumns are the names that Markdown shortens.
+// llamaColumns maps the short names of columns in Markdown to keys.
 var llamaColumns = map[string]string{
 	"model": "model_type", "size": "model_size", "params": "model_n_params", "backend": "backends",
 	"ngl": "n_gpu_layers", "threads": "n_threads", "th": "n_threads", "sm": "split_mode", "mg": "main_gpu",
@@ -58,7 +56,7 @@ var llamaColumns = map[string]string{
 
 const (
 	maxTableNoise = 100 // lines of a log between a header and its rows
-	maxDeviceGap  = 40  // and between the devices and a header
+	maxDeviceGap  = 40  // lines between the devices and a header
 )
 
 func newLlamaTable() draft.LineReader { return &llamaTable{commands: newBenchCommands()} }
@@ -81,7 +79,7 @@ func (t *llamaTable) Line(l scan.Line) bool {
 		t.barred = isBarred(l.Text)
 	case isRow && t.header != nil && t.barred && l.Ended && len(cells) >= len(t.header) && !isBarred(append([]byte("|"), l.Text...)) && !isWholeRate(cells[len(cells)-1]):
 		t.isBroken(l.Number) // its last digits are in the next line
-	case isRow && t.partial && t.header != nil && len(cells) != len(t.header): // names were half of a line that was broken
+	case isRow && t.partial && t.header != nil && len(cells) != len(t.header): // the header was one half of a broken line
 		t.finish()
 		t.header = nil
 	case isRow && t.header != nil && len(cells) >= len(t.header):
@@ -96,7 +94,7 @@ func (t *llamaTable) Line(l scan.Line) bool {
 		t.noise++
 		blank := len(bytes.TrimSpace(l.Text)) == 0
 		if t.noise > maxTableNoise || len(t.rows) > 0 && (blank || bytes.HasPrefix(l.Text, []byte("```"))) {
-			t.finish() // before another tool's results
+			t.finish() // before another tool adds results
 			t.header = nil
 		}
 		t.above(l)
@@ -104,9 +102,8 @@ func (t *llamaTable) Line(l scan.Line) bool {
 	return t.header != nil || len(t.half) > 0 || t.compared
 }
 
-// whole returns a line, or the header or row that it makes together with the one above it. A
-// window breaks them anywhere; what it broke inside a cell is not put together, as a blank may
-// have stood there.
+// whole returns a line, joined with the line above if both make a header or a row. A window may break a row anywhere. A
+// row that is broken inside a cell is not joined, because a blank may have been there.
 func (t *llamaTable) whole(text []byte, line int) []byte {
 	if len(t.half) > 0 && line == t.broken+1 {
 		atBar := t.half[len(t.half)-1] == '|' || bytes.HasPrefix(bytes.TrimSpace(text), []byte("|"))
@@ -119,7 +116,7 @@ func (t *llamaTable) whole(text []byte, line int) []byte {
 		if t.header != nil {
 			t.isBroken(t.broken)
 			if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("|")) {
-				text = nil // its other part
+				text = nil // the other part of the broken row
 			}
 		}
 	}
@@ -130,14 +127,14 @@ func (t *llamaTable) whole(text []byte, line int) []byte {
 	return text
 }
 
-// isBroken reports a row of which a part is in another line.
+// isBroken reports a row that is broken over two lines.
 func (t *llamaTable) isBroken(line int) {
 	t.In.NoResult(line, locale.Textf("a row of llama-bench that is broken over two lines"))
 	t.In.Advise(locale.Textf("join its parts, or take the output from a file or a wider window"))
 }
 
-// split returns the cells of a row: between bars, or as the header or a row of the table has
-// them without those at its ends, or between tabs.
+// split returns the cells of a line, and whether it is a row. Cells are between bars. In a header, divider or row of
+// such a table the bars at the ends may be missing, or tabs may replace the bars.
 func (t *llamaTable) split(text []byte) ([]string, bool) {
 	cells, ok := scan.Pipes(t.cells[:0], text)
 	if ok {
@@ -166,7 +163,7 @@ func isBarred(text []byte) bool {
 	return len(text) > 1 && text[0] == '|' && text[len(text)-1] == '|'
 }
 
-// isWholeRate reports whether a cell without a bar behind it has all of its digits: two behind each point.
+// isWholeRate reports whether a cell without a bar after it has all of its digits: two decimals in each number.
 func isWholeRate(cell string) bool {
 	rate, deviation, ok := strings.Cut(cell, "±")
 	decimals := func(s string) int {
@@ -176,8 +173,8 @@ func isWholeRate(cell string) bool {
 	return ok && decimals(rate) == 2 && decimals(deviation) == 2
 }
 
-// isLlamaHeader reports whether cells are the names of columns. The rate is behind the test,
-// and where columns were left out both are at the end.
+// isLlamaHeader reports whether cells are the names of columns. If columns were left out, the test and the rate must be
+// the last two.
 func isLlamaHeader(cells []string) bool {
 	last := len(cells) - 1
 	return scan.AreColumns(cells, "model", "size", "params", "backend", "test", "t/s") ||
@@ -194,7 +191,7 @@ func isLlamaRow(cells []string) bool {
 	return ok
 }
 
-// command takes a line if it is of a command, which ends a table.
+// command reads a line of a command. A new command ends the table.
 func (t *llamaTable) command(l scan.Line) bool {
 	if !t.commands.Continued() && draft.CommandFlags(l.Text, BenchCommands) >= 0 {
 		t.finish()
@@ -203,7 +200,7 @@ func (t *llamaTable) command(l scan.Line) bool {
 	return t.commands.Line(l.Text, l.Number)
 }
 
-// finish hands the rows of a table to its command.
+// finish assigns the rows of a table to its command.
 func (t *llamaTable) finish() {
 	if t.made > 0 {
 		t.commands.Made(t.made, t.first)
@@ -230,7 +227,7 @@ func (t *llamaTable) open(header []string, number int) {
 	}
 }
 
-// take takes a row.
+// take reads a row.
 func (t *llamaTable) take(cells []string, l scan.Line) {
 	if scan.IsDivider(cells) {
 		return
@@ -244,7 +241,7 @@ func (t *llamaTable) take(cells []string, l scan.Line) {
 		return
 	}
 	if t.partial && !isLlamaRow(cells) {
-		return // of another table with a column of this name
+		return // a row of another table with columns of these names
 	}
 	t.Reset(t.In, "llama-bench", "llama-bench-md", l.Number)
 	if t.partial {
@@ -253,7 +250,7 @@ func (t *llamaTable) take(cells []string, l scan.Line) {
 	row := t.row[:0]
 	for i, key := range t.header {
 		text := cells[i]
-		if scan.IsMissing(text) && key != "split_mode" { // of which "none" is one
+		if scan.IsMissing(text) && key != "split_mode" { // "none" is a split mode
 			continue
 		}
 		if key == "avg_ts" {
@@ -270,7 +267,7 @@ func (t *llamaTable) take(cells []string, l scan.Line) {
 	}
 	if used := t.devices.of(&t.Draft); len(used) > 0 {
 		used.note(&t.Draft)
-		if !t.partial { // the columns that were left out may choose among them
+		if !t.partial { // columns that were left out may choose among the devices
 			noteSpread(&t.Draft)
 		}
 	}
@@ -279,7 +276,7 @@ func (t *llamaTable) take(cells []string, l scan.Line) {
 	t.made++
 }
 
-// above reads what is around a table: the devices, and the build.
+// above reads the lines around a table: the devices, and the build.
 func (t *llamaTable) above(l scan.Line) {
 	text := strings.TrimSpace(string(l.Text))
 	if build, ok := strings.CutPrefix(text, "build: "); ok {
@@ -305,7 +302,7 @@ func (t *llamaTable) End() {
 	t.commands.Settle()
 }
 
-// llamaCSV reads llama-bench's CSV, with the header that the file began with.
+// llamaCSV reads llama-bench's CSV. Its rows follow a header.
 type llamaCSV struct {
 	draft.Draft
 	header []string
@@ -329,7 +326,7 @@ func (t *llamaCSV) Line(l scan.Line) bool {
 		return false
 	}
 	if !l.Ended && !bytes.HasSuffix(l.Text, []byte(`"`)) {
-		t.cells[len(t.cells)-1] = "" // which may have lost digits
+		t.cells[len(t.cells)-1] = "" // the last cell may have lost digits
 	}
 	llamaCells(&t.Draft, "llama-bench-csv", t.header, t.cells, l)
 	return true
@@ -337,8 +334,8 @@ func (t *llamaCSV) Line(l scan.Line) bool {
 
 func (t *llamaCSV) End() {}
 
-// llamaCells notes a row of one line whose cells are in the order of the header. In
-// 2023 the header lacked the name of one cell, opencl behind cuda.
+// llamaCells records a row in one line, with its cells in the order of the header. In 2023 the header lacked the name
+// of one cell, opencl after cuda.
 func llamaCells(s *draft.Draft, form string, header, cells []string, l scan.Line) {
 	if len(cells) == len(header)+1 && len(header) > 3 && header[2] == "cuda" && header[3] != "opencl" {
 		header = slices.Insert(slices.Clone(header), 3, "opencl")
@@ -359,8 +356,8 @@ func llamaCells(s *draft.Draft, form string, header, cells []string, l scan.Line
 	s.Emit(l.Number, true)
 }
 
-// llamaSQL reads the statements llama-bench writes for SQLite. Each names its
-// columns; the values are in quotes that nothing escapes.
+// llamaSQL reads the statements that llama-bench writes for SQLite. Each statement names its columns. The values are in
+// quotes, without any escaping.
 type llamaSQL struct{ draft.Draft }
 
 var llamaSQLMarks = []string{"INSERT INTO llama_bench (", "INSERT INTO test (build_commit"}
@@ -381,8 +378,8 @@ func (t *llamaSQL) Line(l scan.Line) bool {
 
 func (t *llamaSQL) End() {}
 
-// composed cuts off what docker compose writes before a line, "bench-1  | ". A row
-// without a bar at its head, whose first cell looks like that, has more bars.
+// composed removes the prefix that docker compose writes before a line, "bench-1 | ". A row without a leading bar may
+// have a first cell that looks like the prefix. It is not changed: more bars follow, but none directly.
 func composed(text []byte) []byte {
 	name, rest, ok := bytes.Cut(text, []byte("|"))
 	if !ok || !isComposeName(bytes.TrimSpace(name)) ||
@@ -392,7 +389,7 @@ func composed(text []byte) []byte {
 	return rest
 }
 
-// isComposeName reports whether a text is the name of a service and the number of its container.
+// isComposeName reports whether text is the name of a service followed by the number of its container.
 func isComposeName(text []byte) bool {
 	service := bytes.TrimRight(text, "0123456789")
 	last := len(service) - 1

@@ -11,21 +11,19 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// llama-benchy asks an OpenAI-compatible server for the tests of llama-bench, at
-// one or several requests at a time. JSON has an object for each test, prefill and
-// decoding together; the Markdown that it prints has a row for each, and is read
-// as such. What it measured:
+// llama-benchy runs the tests of llama-bench against an OpenAI-compatible server, with one or several requests at a
+// time. JSON has an object for each test, with prefill and decoding together. The Markdown that it prints has a row for
+// each of the two, and each row is a result. What it measured:
 //
-//   - e2e_ttft is the wait for the first token, our TTFT. ttfr is that for the
-//     first chunk, which may be empty, est_ppt that without the network's latency.
-//   - pp speeds are prompt tokens over est_ppt: an estimate. With several requests
-//     the total is that of all until the last has its first token.
-//   - tg speeds leave the wait out: (tokens − 1) over the time from the first token
-//     to the last; the total is that of all requests together.
+//   - e2e_ttft is the time to the first token, which is TTFT here. ttfr is the time to the first chunk, which may be
+//     empty. est_ppt is ttfr without the network's latency.
+//   - pp speeds are prompt tokens over est_ppt, so they are estimates. With several requests, the total is that of all
+//     requests until the last one has its first token.
+//   - tg speeds exclude the time to the first token: (tokens − 1) over the time from the first token to the last. The
+//     total is that of all requests together.
 //
-// "ctx_pp @ d4096" (is_context_prefill_phase) processes the context alone, which
-// the row at that depth then finds in the cache. The versions before 0.2 tell the
-// concurrency in no row. The server is not named.
+// "ctx_pp @ d4096" (is_context_prefill_phase) processes the context alone. The row at that depth then finds the context
+// in the cache. Versions before 0.2 do not state the concurrency. The server is not named.
 //
 // Versions: 0.1 (2026-01) to 0.4. Source: src/llama_benchy/results.py,
 // schemas/benchmark_report_schema.json.
@@ -35,7 +33,7 @@ func isLlamaBenchy(v *scan.Value) bool {
 	return v.Has("latency_mode") && list.At(0).Has("concurrency", "response_size")
 }
 
-// benchyFigures pairs keys of JSON with names here; each has a mean and a spread.
+// benchyFigures maps keys of JSON to metrics. Each figure has a mean and a spread.
 var benchyFigures = []struct{ key, mean, spread, unit string }{
 	{"pp_throughput", "prefill_throughput", "x_prefill_throughput_std", "tok/s"},
 	{"pp_req_throughput", "x_pp_req_throughput", "x_pp_req_throughput_std", "tok/s"},
@@ -90,7 +88,7 @@ func readLlamaBenchy(in *draft.File, v *scan.Value) {
 	}
 }
 
-// benchyTable reads the Markdown, and what the log says around it.
+// benchyTable reads the Markdown, and the lines of the log around it.
 type benchyTable struct {
 	draft.Draft
 	header scan.Columns // nil when there is no table
@@ -101,8 +99,7 @@ type benchyTable struct {
 
 var benchyMarks = []string{"ttfr (ms)", "llama-benchy (", " | latency mode: "}
 
-// benchyColumns are the columns by the keys of JSON, without what differs between
-// prefill and decoding.
+// benchyColumns maps columns to keys of JSON, without the prefix that differs between prefill and decoding.
 var benchyColumns = map[string]string{
 	"t/s": "throughput", "t/s (total)": "throughput", "t/s (req)": "req_throughput", "peak t/s": "peak_throughput",
 	"peak t/s (req)": "peak_req_throughput", "ttfr (ms)": "ttfr", "est_ppt (ms)": "est_ppt", "e2e_ttft (ms)": "e2e_ttft",
@@ -183,7 +180,7 @@ var (
 	benchyDate    = lazy.Regexp(`^date: (\S+ \S+) \| latency mode: (\w+)`)
 )
 
-// below reads the lines that close a report, and tell of the table above them.
+// below reads the lines at the end of a report, which apply to the table above them.
 func (t *benchyTable) below(l scan.Line) {
 	if m := benchyVersion().FindSubmatch(l.Text); m != nil {
 		t.tell("tool_version", string(m[1]), l.Number)
@@ -206,5 +203,5 @@ func (t *benchyTable) tell(name, value string, line int) {
 
 func (t *benchyTable) End() {}
 
-// benchyTime writes "2026-02-07 19:09:00Z" as ISO 8601 has it.
+// benchyTime converts "2026-02-07 19:09:00Z" to the form of ISO 8601.
 func benchyTime(text string) []byte { return []byte(strings.Replace(text, " ", "T", 1)) }

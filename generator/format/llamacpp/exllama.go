@@ -15,14 +15,15 @@ import (
 //	-- Measuring token speed...
 //	** Position   128 + 128 tokens:  144.9382 t/s
 //
-// and those of ExLlamaV3's eval/perf.py, whose prompts begin at 0, and whose 100 tokens at the context:
+// and those that ExLlamaV3's eval/perf.py measures. Its prompts begin at position 0, and it generates 100 tokens after
+// the context:
 //
 //	-- Bitrate: 4.01 bpw / 6.00 bpw (head)
 //	Length    1024:    6233.01 tokens/s
 //	Context   1024:      86.05 tokens/s
 //
-// Every line is a run of its own: a prompt of that length, or so many tokens generated
-// one by one behind the position. Of the model's path the last folder is kept.
+// Each line is a result: a prompt of that length, or that many tokens generated one by one after the position. Only the
+// last folder of the model's path is kept.
 //
 // Source: test_inference.py of ExLlamaV2, eval/perf.py of ExLlamaV3.
 type exllamaText struct {

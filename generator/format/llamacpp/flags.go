@@ -2,7 +2,8 @@ package llamacpp
 
 import "maps"
 
-// commonFlags are what the programs of llama.cpp have in common, by their names without dashes and with underscores.
+// commonFlags maps the flags that the programs of llama.cpp have in common to labels. Flags are written without dashes
+// and with underscores.
 var commonFlags = map[string]string{
 	"m": "model_raw", "model": "model_raw", "hf": "model_raw", "hf_repo": "model_raw", "hfr": "model_raw",
 	"ngl": "gpu_layers", "gpu_layers": "gpu_layers", "n_gpu_layers": "gpu_layers", "t": "threads", "threads": "threads",
@@ -12,7 +13,7 @@ var commonFlags = map[string]string{
 	"cmoe": commandPlaces, "cpu_moe": commandPlaces,
 }
 
-// flags returns the labels that the flags of a program set, with those of its own.
+// flags returns the labels that the flags of a program set: those of commonFlags, and its own.
 func flags(own map[string]string) map[string]string {
 	all := maps.Clone(commonFlags)
 	maps.Copy(all, own)

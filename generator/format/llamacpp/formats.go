@@ -1,9 +1,8 @@
-// Package llamacpp reads what runs on one's own machine: the llama.cpp family,
-// Ollama, MLX, oMLX, LM Studio, KoboldCpp, ExLlama, gpt-fast and similar programs, mistral.rs, MNN, RKLLM and
-// OpenVINO.
+// Package llamacpp reads the output of programs that run models on one's own machine: the llama.cpp family, Ollama,
+// MLX, oMLX, LM Studio, KoboldCpp, ExLlama, gpt-fast and similar programs, mistral.rs, MNN, RKLLM and OpenVINO.
 //
-// Formats returns the table of its formats. Each file beside this one holds the
-// readers of one tool, and testdata/fixtures a file as each tool writes it.
+// Formats returns the table of its formats. Each other file holds the readers of one tool, and testdata/fixtures has an
+// example of each tool's output.
 package llamacpp
 
 import (

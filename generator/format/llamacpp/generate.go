@@ -14,27 +14,27 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// generateText reads what the generate.py of lit-llama, LitGPT, gpt-fast, torchao and torchtune
-// prints of each answer, whichever of them it is:
+// generateText reads what the generate.py of lit-llama, LitGPT, gpt-fast, torchao and torchtune prints for each answer.
+// The output does not say which of them it is:
 //
 //	Time for inference 1: 1.10 sec total, 181.82 tokens/sec
 //	Bandwidth achieved: 1202.50 GB/s
 //	Memory used: 13.88 GB
 //
-// The rate is that of the answer over the whole time, with the prompt. gpt-fast, since it has
-// batches, prints FLOPS, too, and states the batch at the end: its tokens are those of one sequence.
-// Averages of the answers above them are not read.
+// The rate is the answer's tokens over the whole time, including the prompt. Since gpt-fast has batches, it also prints
+// FLOPS, and states the batch at the end; its tokens are those of one sequence. Averages of the answers above them are
+// not read.
 //
-// torchchat is a descendant and has a block for each answer. "Generated" leaves the first token out,
-// which "Total throughput" counts; the next tokens are those after it. The first answer says that it
-// includes compilation, and is a warm-up.
+// torchchat is a descendant and has a block for each answer. "Generated" excludes the first token, which "Total
+// throughput" includes; the next tokens are those after it. The first answer is a warm-up: its block says that it
+// includes compilation.
 //
 // Source: generate.py of gpt-fast, generate/base.py of LitGPT, torchchat/generate.py.
 type generateText struct {
 	in       *draft.File
-	answers  []generated // of one run, whose batch comes behind them
+	answers  []generated // of one run; the batch is printed after them
 	number   int         // of the last answer
-	ended    bool        // lines behind the last answer of a run have come
+	ended    bool        // lines after the last answer of a run were read
 	last     int
 	model    draft.Setting // that a command names without a flag
 	commands draft.Commands
@@ -42,13 +42,13 @@ type generateText struct {
 
 type generated struct {
 	draft.Draft
-	rate     string // of tokens, as the tool divides them
+	rate     string // tokens per second, as the tool computes them
 	rateLine int
-	batched  bool // by a gpt-fast that states the batch
+	batched  bool // printed by a gpt-fast that states the batch
 	last     int
 }
 
-const generateGap = 200 // lines of an answer's text, and of what is behind it
+const generateGap = 200 // lines of an answer's text, or of other output after it
 
 var (
 	generateMarks = []string{"Time for inference", "Time to first token: ", "Total throughput: ", "Next token throughput: ", "Bandwidth achieved: ", "FLOPS achieved: ",
@@ -71,8 +71,8 @@ func (t *generateText) Begin(in *draft.File) {
 	t.commands.Begin(in)
 }
 
-// takeCheckpoint takes the model from the folder of a file: Llama-2-7b-chat-hf/model_int8.pth, whose
-// name says how gpt-fast has quantized it.
+// takeCheckpoint takes the model from the folder of a checkpoint: Llama-2-7b-chat-hf/model_int8.pth. The name of the
+// file states how gpt-fast quantized it.
 func takeCheckpoint(d *draft.Draft, _ *draft.Settings) {
 	checkpoint, ok := d.Labels.Lookup(commandFolder)
 	if !ok || d.Label("model_raw") != "" {
@@ -120,8 +120,8 @@ func (t *generateText) Line(l scan.Line) bool {
 	return false
 }
 
-// command takes a line with a command, or one that speaks of it: what was said above is no longer of
-// the answers below.
+// command reads a line that has a command or mentions one. What was stated above does not apply to the answers below
+// it.
 func (t *generateText) command(l scan.Line) bool {
 	if !slices.ContainsFunc(generateNames, func(name []byte) bool { return bytes.Contains(l.Text, name) }) {
 		return false
@@ -141,7 +141,7 @@ func (t *generateText) command(l scan.Line) bool {
 	return true
 }
 
-// answer begins an answer, and with the first of a run the run.
+// answer begins an answer. The first answer of a run also begins the run.
 func (t *generateText) answer(m []string, l scan.Line) {
 	n, _ := strconv.Atoi(m[1])
 	if t.ended || n <= t.number || l.Number-t.last > generateGap {
@@ -154,7 +154,7 @@ func (t *generateText) answer(m []string, l scan.Line) {
 	t.number, t.last = n, l.Number
 }
 
-// row reads a line behind an answer.
+// row reads a line after an answer.
 func (t *generateText) row(label, value string, l scan.Line) {
 	a := &t.answers[len(t.answers)-1]
 	number, unit, ok := scan.Quantity(value)
@@ -198,7 +198,7 @@ func (t *generateText) close() {
 	for i := range t.answers {
 		a := &t.answers[i]
 		if a.rate == "" {
-			continue // a time alone may be of anything
+			continue // a time without a rate may come from any program
 		}
 		name, batch := "output_throughput", cmp.Or(a.Label("batch_size"), asked)
 		switch {

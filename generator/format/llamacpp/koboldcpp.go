@@ -10,7 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// koboldText reads what KoboldCpp prints of each answer, in a line (koboldAnswer), and with --benchmark:
+// koboldText reads the line that KoboldCpp prints for each answer (koboldAnswer), and the block that it prints with
+// --benchmark:
 //
 //	Benchmark Completed - v1.93.2 Results:
 //	======
@@ -25,28 +26,28 @@ import (
 //	GenerationSpeed: 45.05T/s
 //	TotalTime: 4.095s
 //
-// The line of its answer is above that. The prompt fills the context up to what is generated. The total leaves out everything
-// but the two. The flags hold paths of the machine and are left out.
+// The line of the benchmark's answer is above the block. The prompt fills the context except for the tokens to
+// generate. The total covers only processing and generation. The flags contain paths of the machine and are left out.
 //
 // Source: koboldcpp.py, gpttype_adapter.cpp.
 type koboldText struct {
 	draft.Draft
 	open           bool
-	answered       bool // the draft is of an answer, which may be that of the benchmark below it
+	answered       bool // the draft is an answer, perhaps that of the benchmark below it
 	last, gap      int
-	model, version draft.Setting // as printed when the program begins
+	model, version draft.Setting // as printed when the program starts
 	commands       draft.Commands
 }
 
 const (
 	koboldVersion = "Welcome to KoboldCpp - Version "
 	koboldModel   = "Loading Text Model: "
-	koboldFull    = "Completed - v" // with a version behind it
+	koboldFull    = "Completed - v" // followed by a version
 )
 
 var koboldMarks = []string{"Benchmark " + koboldFull, "Benchmark Completed - Results", "CtxLimit:", "ContextLimit:", koboldVersion, koboldModel, "koboldcpp"}
 
-// koboldCommands are the names of the program.
+// koboldCommands lists the names of the program.
 var koboldCommands = [][]byte{[]byte("koboldcpp"), []byte("koboldcpp.py"), []byte("koboldcpp.exe"), []byte("koboldcpp-linux-x64"),
 	[]byte("koboldcpp-mac-arm64"), []byte("koboldcpp_nocuda.exe"), []byte("koboldcpp_rocm.exe"), []byte("koboldcpp-nocuda.exe")}
 
@@ -75,8 +76,8 @@ var koboldRows = map[string]draft.Member{
 	"TotalTime":       {Name: "duration", Unit: "s"},
 }
 
-// koboldAnswer is the line below an answer. The parts in brackets came and went: in 2023 the times of a token alone,
-// since 2025 the speeds alone. Tokens that the cache had are not processed. The total is that of processing and
+// koboldAnswer matches the line below an answer. Its optional parts depend on the version: in 2023 only the times per
+// token, since 2025 only the speeds. Cached tokens are not processed. The total is the time of processing and
 // generation; its speed is that of the answer's tokens.
 //
 //	CtxLimit:1127/8192, Amt:128/512, Init:0.02s, Process:0.81s (0.8ms/T = 1233.33T/s), Generate:3.51s (27.4ms/T = 36.47T/s), Total:4.32s (29.63T/s)
@@ -84,7 +85,7 @@ var koboldAnswer = lazy.Regexp(`(?:CtxLimit|ContextLimit): ?(\d+)/(\d+), (?:Amt:
 	`Process(?:ing)?: ?([\d.]+)s \((?:([\d.]+)ms/T)?(?: = )?(?:([\d.]+)T/s)?\), ` +
 	`Generat(?:e|ion): ?([\d.]+)s \((?:([\d.]+)ms/T)?(?: = )?(?:([\d.]+)T/s)?\), Total: ?([\d.]+)s(?: \(([\d.]+)T/s\))?`)
 
-// koboldFields are the groups of koboldAnswer in order.
+// koboldFields lists the groups of koboldAnswer in order.
 var koboldFields = []draft.Member{
 	{Key: "CtxLimit, used", Name: "x_context_used", Unit: "tok"}, {Name: "context_size"},
 	{Key: "Amt", Name: "output_tokens", Unit: "tok"}, {Name: "output_len"}, {Key: "Init", Name: "x_init_time", Unit: "s"},
@@ -95,7 +96,7 @@ var koboldFields = []draft.Member{
 	{Key: "Total", Name: "duration", Unit: "s"}, {Key: "Total, T/s", Name: "output_throughput", Unit: "tok/s"},
 }
 
-// answer reads the line below an answer, and reports false for any other.
+// answer reads the line below an answer, and returns false for any other line.
 func (t *koboldText) answer(l scan.Line) bool {
 	if !bytes.Contains(l.Text, []byte("Limit:")) {
 		return false
@@ -130,7 +131,7 @@ func (t *koboldText) answer(l scan.Line) bool {
 	return true
 }
 
-// context reads a line that names the program or the model of what is below it.
+// context reads a line that has the version, the model or the command of the answers below it.
 func (t *koboldText) context(l scan.Line) bool {
 	if _, version, ok := bytes.Cut(l.Text, []byte(koboldVersion)); ok {
 		t.model, t.version = draft.Setting{}, draft.NewSetting("engine_version", string(version), l.Number)
@@ -175,7 +176,7 @@ func (t *koboldText) Line(l scan.Line) bool {
 		return t.open
 	case row.Unit == "":
 		t.SetText(row.Name, value, l.Number)
-	case !again: // in the line of the answer
+	case !again: // otherwise known from the line of the answer
 		t.Number(row.Name, row.Unit, label, []byte(strings.TrimRight(value, "sT/")), l.Number)
 	}
 	t.last, t.gap = l.Number, 0

@@ -7,7 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// lmsText reads what LM Studio's command prints below an answer, "lms chat MODEL --stats":
+// lmsText reads what LM Studio's command line prints below an answer, "lms chat MODEL --stats":
 //
 //	Prediction Stats:
 //	  Stop Reason: eosFound
@@ -17,7 +17,7 @@ import (
 //	  Predicted Tokens: 312
 //	  Total Tokens: 340
 //
-// Rows of what is not known are left out.
+// The tool leaves out rows whose values are unknown.
 //
 // Source: lms, src/subcommands/chat/util.ts.
 type lmsText struct {
