@@ -9,13 +9,11 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// LM Studio reports each answer its speed, its tokens and the wait for the first:
-// below the answer, as "19.08 tok/sec • 1013 tokens • 1.29s to first token • Stop
-// reason: EOS Token Found", where a copy may lose the bullets or have each part in
-// a line of its own; and in the replies of its REST API (/api/v0 since 0.3.6,
-// /api/v1 since 0.4.0) under "stats". Times are in seconds, speeds those of
-// decoding. The engine is LM Studio's runtime, which v0
-// names: llama.cpp or MLX.
+// LM Studio reports for each answer its speed, its number of tokens and the time to the first token. lmStudioText reads
+// the line below an answer: "19.08 tok/sec • 1013 tokens • 1.29s to first token • Stop reason: EOS Token Found". A copy
+// may lose the bullets or have each part in a line of its own. readLMStudio reads the replies of the REST API (/api/v0
+// since 0.3.6, /api/v1 since 0.4.0), which have the same under "stats". Times are in seconds; speeds are those of
+// decoding. The engine is LM Studio's runtime, which v0 names: llama.cpp or MLX.
 //
 // Source: lmstudio.ai/docs/developer/rest; the program itself is not public.
 type lmStudioText struct {
@@ -34,7 +32,7 @@ const (
 
 var lmStudioMarks = []string{" tok/sec", "s to first token"}
 
-// lmStudioPart returns a part of an answer in a line, nil for none.
+// lmStudioPart returns one part of an answer's report from a line, or nil if the line does not have it.
 func lmStudioPart(part int, line []byte) []byte {
 	switch part {
 	case lmSpeed:
@@ -53,8 +51,8 @@ func lmStudioPart(part int, line []byte) []byte {
 
 var lmStopped = lazy.Regexp(`Stop(?: reason)?: *([\w ]+)`)
 
-// figureBefore returns the first figure before words of a line. Words that a blank begins have no letter behind them;
-// others may have a blank before them.
+// figureBefore returns the first figure before words in a line. If words begins with a blank, no letter may follow it
+// in the line; otherwise a blank may precede it.
 func figureBefore(line []byte, words string, isFigure func([]byte) bool) []byte {
 	whole := words[0] == ' '
 	for at := 0; ; at++ {
@@ -77,7 +75,7 @@ func figureBefore(line []byte, words string, isFigure func([]byte) bool) []byte 
 	}
 }
 
-// isCount reports whether a text is digits, and isDecimal also whether it is some with a point and more behind it.
+// isCount reports whether text consists of digits. isDecimal also accepts a point followed by more digits.
 func isCount(text []byte) bool {
 	return len(text) > 0 && len(bytes.TrimLeft(text, "0123456789")) == 0
 }
@@ -123,7 +121,7 @@ func (t *lmStudioText) Line(l scan.Line) bool {
 	return t.parts[lmSpeed].line > 0
 }
 
-// close emits an answer. A speed alone may be anybody's.
+// close emits an answer. It ignores a speed without a time to the first token, which may come from any program.
 func (t *lmStudioText) close() {
 	p := t.parts
 	t.parts = [lmParts]timing{}
@@ -189,6 +187,6 @@ func readLMStudio(in *draft.File, v *scan.Value) {
 		}
 	}
 	s.Imply("engine", "lm-studio", v.Line)
-	s.Guess("max_concurrency", "1", v.Line) // others may have run beside it
+	s.Guess("max_concurrency", "1", v.Line) // other requests may have run at the same time
 	s.EmitObject(v)
 }

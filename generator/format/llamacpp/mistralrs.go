@@ -7,7 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// mistralRSText reads the table of "mistralrs bench", one stream at a time:
+// mistralRSText reads the table of "mistralrs bench", which runs one stream at a time:
 //
 //	Model: org/model
 //	Iterations: 3
@@ -15,22 +15,23 @@ import (
 //	│ Prefill (2048 tokens)      ┆ 103.3 ± 2.8 ┆ 19841.33 ms (prefill) │   since 2026 "TTFT (2048 input tokens)", "… ms TTFT"
 //	│ Decode (256 tokens @ d512) ┆ 19.4 ± 0.2  ┆ 51.43 ms/T            │   and "… ms TPOT"
 //
-// and that of mistralrs-bench before 2025, whose t/s is that of each request:
+// and the table of mistralrs-bench before 2025, whose t/s is the rate of each request:
 //
 //	| model     | backend | test   | t/s          | ms/t         | concurrency | throughput/s |
 //	| org/model | CUDA    | tg 128 | 73.838±0.496 | 13.544±0.092 |           1 |     73.83816 |
 //
-// Each row is a result. That of several requests at once has their rate in total and for each, as those of llama-benchy.
+// Each row is a result. A row of several requests at once has their total rate and the rate of each, like the rows of
+// llama-benchy.
 //
 // Source: mistralrs-cli/src/commands/bench.rs, mistralrs-bench/src/main.rs.
 type mistralRSText struct {
 	draft.Draft
-	settings []draft.Setting // of the rows that follow
+	settings []draft.Setting // apply to the rows that follow
 	version  draft.Setting
 	header   []string
-	start    int // of the table
+	start    int // line where the table begins
 	rows     int
-	gap      int // lines since the last one that counts
+	gap      int // lines since the last line that was read
 	commands draft.Commands
 }
 
@@ -38,10 +39,10 @@ const mistralRSVersion = "mistral.rs version: "
 
 var mistralRSMarks = []string{"Benchmark Results", "┆ T/s ", "| ms/t ", mistralRSVersion, "mistralrs bench", "mistralrs-bench"}
 
-// mistralRSSettings are lines above a table.
+// mistralRSSettings maps lines above a table to labels.
 var mistralRSSettings = map[string]string{"Model": "model_raw", "Adapter": "x_adapter", "Iterations": "x_iterations"}
 
-const mistralRSGap = 20 // lines of the log that may be between those of a result
+const mistralRSGap = 20 // lines of the log that may lie between lines of a table
 
 func newMistralRSText() draft.LineReader { return &mistralRSText{} }
 
@@ -51,7 +52,7 @@ func (t *mistralRSText) Begin(in *draft.File) {
 	t.commands.Begin(in)
 }
 
-// isOfOtherModel reports whether a command names another model than the table.
+// isOfOtherModel reports whether a command names a different model than the table.
 func isOfOtherModel(d *draft.Draft, s *draft.Settings) bool {
 	asked := s.Get("model_raw")
 	return asked != "" && asked != d.Label("model_raw")
@@ -124,7 +125,7 @@ func (t *mistralRSText) row(cells []string, line int) {
 	t.rows++
 }
 
-// test reads a row of today's table.
+// test reads a row of the current table.
 func (t *mistralRSText) test(cells []string, line int) {
 	name, about, ok := strings.Cut(strings.TrimSuffix(cells[0], ")"), " (")
 	words := strings.Fields(about)
@@ -155,7 +156,7 @@ func (t *mistralRSText) test(cells []string, line int) {
 	t.Imply("max_concurrency", "1", line)
 }
 
-// earlier reads a row of the table before.
+// earlier reads a row of the table before 2025.
 func (t *mistralRSText) earlier(cells []string, line int) {
 	kind, length, ok := strings.Cut(cells[2], " ")
 	if !ok || !isCount([]byte(length)) || !isCount([]byte(cells[5])) {

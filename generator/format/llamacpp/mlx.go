@@ -11,16 +11,14 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// mlxText reads what mlx_lm prints, Apple's runner of language models.
+// mlxText reads what mlx_lm prints. mlx_lm is Apple's runner of language models.
 //
-// mlx_lm.benchmark reports its lengths ("Timing with prompt_tokens=512, …"), then
-// each trial and their averages; the averages are the result. With a batch, speeds
-// are those of all sequences together. The lengths are of one sequence. Peak
-// memory is in 10⁹ bytes. A run that broke off has the mean of its trials.
+// mlx_lm.benchmark prints its lengths ("Timing with prompt_tokens=512, …"), then each trial and the averages, which are
+// the result. With a batch, speeds are those of all sequences together, but lengths are those of one sequence. Peak
+// memory is in 10⁹ bytes. If a run broke off, the result is the mean of its trials.
 //
-// mlx_lm.generate prints the speeds of one answer: "Prompt: 12 tokens, 345.678
-// tokens-per-sec"; in 2024 without the count. Several prompts are a batch
-// ("[batch_generate] …"), of which the line before reports how many there were.
+// mlx_lm.generate prints the speeds of one answer: "Prompt: 12 tokens, 345.678 tokens-per-sec"; in 2024 without the
+// count. Several prompts are a batch ("[batch_generate] …"); the line before it states the number of prompts.
 //
 // Source: mlx_lm/benchmark.py, mlx_lm/generate.py.
 type mlxText struct {
@@ -46,7 +44,7 @@ var (
 	mlxModel  = lazy.Regexp(`mlx_lm\.(?:benchmark|generate)\b.*? --model[ =](\S+)`)
 )
 
-// mlxKeys are the figures of a trial.
+// mlxKeys lists the figures of a trial.
 var mlxKeys = map[string]struct{ name, unit string }{
 	"prompt_tps": {"prefill_throughput", "tok/s"}, "generation_tps": {"decode_throughput", "tok/s"},
 	"peak_memory": {"memory_used_max", "GB"}, "total_time": {"e2el_mean", "s"},
@@ -62,12 +60,12 @@ func (t *mlxText) Begin(in *draft.File) {
 }
 
 func (t *mlxText) Line(l scan.Line) bool {
-	l.Text = bytes.TrimLeft(l.Text, " \t") // of a list
+	l.Text = bytes.TrimLeft(l.Text, " \t") // indented, as in a list
 	if m := mlxTiming().FindSubmatch(l.Text); m != nil {
 		t.close()
 		t.Reset(t.In, "mlx_lm.benchmark", "mlx-lm-text", l.Number)
 		t.timing, t.trials, t.last, t.gap = true, map[string][]float64{}, l.Number, 0
-		t.batch = "1" // the first versions had no other
+		t.batch = "1" // the first versions had no batches
 		if len(m[3]) > 0 {
 			t.batch = string(m[3])
 		}
@@ -147,7 +145,7 @@ func (t *mlxText) speed(m [][]byte, l scan.Line) {
 	if !prompt {
 		tokens, rate = "output_tokens", "decode_throughput"
 		if len(m[1]) > 0 && t.prompts == "" {
-			rate = "x_generation_tps" // of a batch of which nobody knows how large it was
+			rate = "x_generation_tps" // the size of the batch is unknown
 		}
 	}
 	if len(m[3]) > 0 {
@@ -156,8 +154,7 @@ func (t *mlxText) speed(m [][]byte, l scan.Line) {
 	t.Number(rate, "tok/s", string(m[2]), m[4], l.Number)
 }
 
-// close emits the averages, the mean of the trials in their place, or an
-// answer.
+// close emits the averages, or the mean of the trials if there are none, or an answer.
 func (t *mlxText) close() {
 	if !t.timing && !t.answer {
 		return

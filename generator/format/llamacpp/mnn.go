@@ -7,7 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// mnnText reads what MNN's llm_demo prints after a file of prompts:
+// mnnText reads what MNN's llm_demo prints after it has run a file of prompts:
 //
 //	#################################
 //	prompt tokens num = 15
@@ -20,8 +20,7 @@ import (
 //	 decode speed = 18.64 tok/s
 //	##################################
 //
-// Counts and times are of all prompts, one after the other; the speeds are the one over
-// the other.
+// Counts and times are sums over all prompts, which run one after the other. Each speed is a count over a time.
 //
 // Source: transformers/llm/engine/demo/llm_demo.cpp.
 type mnnText struct {
@@ -67,7 +66,7 @@ func (t *mnnText) Line(l scan.Line) bool {
 		}
 		return t.open
 	}
-	if strings.Trim(number, "0.") != "" { // no such part
+	if strings.Trim(number, "0.") != "" { // zero means that there was no such part
 		t.Number(row.Name, row.Unit, label, []byte(number), l.Number)
 	}
 	t.last, t.gap = l.Number, 0

@@ -11,18 +11,15 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Ollama reports each answer how long its parts took.
+// Ollama reports for each answer how long its parts took.
 //
-// "ollama run --verbose" prints "eval rate: 20.46 tokens/s" and its like at the
-// end of an answer, in a terminal behind the escape codes of a spinner. The API
-// (/api/generate, /api/chat) puts counts and nanoseconds into the last object of
-// the stream, the one with "done": true. Any part may be missing: a cached prompt
-// has no prompt evaluation, Ollama's cloud reports the total alone. One answer is
-// one stream, so what it measures is the speed of prefill and decode.
+// "ollama run --verbose" prints lines such as "eval rate: 20.46 tokens/s" at the end of an answer. In a terminal, the
+// escape codes of a spinner precede them. The API (/api/generate, /api/chat) puts counts and nanoseconds into the last
+// object of the stream, the one with "done": true. Any part may be missing: a cached prompt has no prompt evaluation,
+// and Ollama's cloud reports only the total. One answer is one stream, so its speeds are those of prefill and decode.
 //
-// The command above names the model of the answers below it, and so does llm_benchmark, which
-// keeps one row of each answer and prints "Average of eval rate: 58.245 tokens/s" below them:
-// no answer of its own.
+// The command above the answers names their model. llm_benchmark names it too. It keeps one row of each answer and
+// prints "Average of eval rate: 58.245 tokens/s" below them, which is not an answer.
 //
 // Source: api/types.go, Metrics.Summary; docs/api.md; llm_benchmark/run_benchmark.py.
 var ollamaMarks = []string{"total duration:", "load duration:", "prompt eval count:", "prompt eval rate:", "eval rate:", ollamaRun.command, ollamaModel}
@@ -82,7 +79,7 @@ func (t *ollamaText) Begin(in *draft.File) {
 	t.In, t.open, t.model = in, false, draft.Setting{}
 }
 
-// ollamaRows are in the order in which they are printed.
+// ollamaRows lists the rows in the order in which they are printed.
 var ollamaRows = []struct{ label, name, unit string }{
 	{"total duration", "duration", "s"},
 	{"load duration", "load_time", "s"},
@@ -102,7 +99,7 @@ func (t *ollamaText) Line(l scan.Line) bool {
 	}
 	label, text, ok := scan.Labelled(l.Text, ":")
 	for _, row := range ollamaRows {
-		// A spinner may be before the label, and a word makes another row of it.
+		// A spinner may precede the label. A word before the label makes it a different row.
 		before, isRow := strings.CutSuffix(label, row.label)
 		if !ok || !isRow {
 			continue
@@ -131,8 +128,8 @@ func (t *ollamaText) Line(l scan.Line) bool {
 	return t.open
 }
 
-// ollamaModelIn returns the model that a line names for the answers below it. Named is true when a command
-// names one that is not known.
+// ollamaModelIn returns the model that a line names for the answers below it. Named is also true for a command whose
+// model is unknown.
 func ollamaModelIn(line []byte) (model string, named bool) {
 	if _, model, ok := bytes.Cut(line, []byte(ollamaModel)); ok {
 		return string(bytes.TrimSpace(model)), true
@@ -143,7 +140,7 @@ func ollamaModelIn(line []byte) (model string, named bool) {
 func (t *ollamaText) row(label, name, unit, text string, l scan.Line) {
 	if seconds, ok := scan.GoDuration(text); ok && unit == "s" {
 		if !l.Ended && !strings.HasSuffix(text, "s") {
-			return // the minutes of a line that is cut may be milliseconds
+			return // the line is cut: "m" may be the beginning of "ms"
 		}
 		m, _, _ := draft.Known(name, "s")
 		m.Field = label
@@ -160,7 +157,7 @@ func (t *ollamaText) row(label, name, unit, text string, l scan.Line) {
 	}
 }
 
-// close emits what was read, if there is a speed or a duration in it.
+// close emits the answer, if it has a speed or a duration.
 func (t *ollamaText) close() {
 	if t.open && t.HasKnown() {
 		if t.model.Label != "" {

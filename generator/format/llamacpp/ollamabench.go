@@ -7,15 +7,15 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// ollamaBench reads what Ollama's cmd/bench prints: of each epoch, which is one answer, a line for each step, in the form
-// of Go's benchmarks or as CSV,
+// ollamaBench reads what Ollama's cmd/bench prints. Each epoch is one answer and has a line for each step, in the form
+// of Go's benchmarks or as CSV:
 //
 //	# Model: gemma3 | Params: 4.3B | Quant: Q4_K_M | Family: gemma3 | Size: 4080218931 | VRAM: 4080218931 | NumCtx: 4096
 //	BenchmarkModel/name=gemma3/step=prefill 1 78125.00 ns/token 12800.00 token/sec
 //	gemma3,prefill,128,78125.00,12800.00
 //
-// An epoch is a result. The count behind the name is that of the tokens in the first versions and in CSV, else 1. Where
-// the memory of a model is more than that on the GPU, the rest is in the host's.
+// Each epoch is a result. The count after the name is the number of tokens in CSV and in the first versions, and 1
+// otherwise. If a model's memory is more than its memory on the GPU, the rest is in the host's memory.
 //
 // Source: cmd/bench/bench.go, OutputMetrics, since 0.12.
 type ollamaBench struct {
@@ -24,8 +24,8 @@ type ollamaBench struct {
 	csv   bool
 	last  int             // line of the last step
 	seen  map[string]bool // steps of the epoch
-	about []draft.Setting // of the model
-	spill draft.Setting   // what follows from its memory
+	about []draft.Setting // what the log states about the model
+	spill draft.Setting   // set if a part of the model is in the host's memory
 }
 
 const (
@@ -36,7 +36,7 @@ const (
 
 var ollamaBenchMarks = []string{ollamaBenchRow, ollamaBenchHead, ollamaBenchModel}
 
-// ollamaSteps are the figures of a step: its time, or its rate and its tokens.
+// ollamaSteps maps the steps to their metrics: the time, and the rate and tokens if the step has them.
 var ollamaSteps = map[string]struct{ time, rate, tokens string }{
 	"prefill":  {"x_prefill_time_per_token", "prefill_throughput", "input_tokens"},
 	"generate": {"x_generate_time_per_token", "decode_throughput", "output_tokens"},
@@ -74,7 +74,7 @@ func (t *ollamaBench) Line(l scan.Line) bool {
 	return t.csv && strings.TrimSpace(text) != ""
 }
 
-// facts takes what is known of the model.
+// facts reads what a line states about the model.
 func (t *ollamaBench) facts(text string, l scan.Line) {
 	t.about, t.spill = t.about[:0], draft.Setting{}
 	memory := map[string]string{}
@@ -94,7 +94,7 @@ func (t *ollamaBench) facts(text string, l scan.Line) {
 	}
 }
 
-// row takes a line apart: the model, the step, and its count, time and rate.
+// row splits a line into the model, the step, and the step's count, time and rate.
 func (t *ollamaBench) row(text string) (model, step string, figures []string) {
 	if t.csv {
 		cells := strings.Split(text, ",")
@@ -120,7 +120,7 @@ func (t *ollamaBench) row(text string) (model, step string, figures []string) {
 	return name[:at], name[at+len("/step="):], figures
 }
 
-// step notes a step, which begins an epoch if the one before has it already.
+// step records a step. It begins a new epoch if the current one already has this step.
 func (t *ollamaBench) step(model, step string, figures []string, l scan.Line) {
 	if t.open && (t.seen[step] || t.Label("model_raw") != model) {
 		t.close()

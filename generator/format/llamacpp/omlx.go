@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// omlxText reads the results that oMLX copies from its benchmark:
+// omlxText reads the results of oMLX's benchmark, as oMLX copies them:
 //
 //	Benchmark Model: Qwen3.5-2B-4bit
 //	Single Request Results
@@ -19,14 +19,14 @@ import (
 //	Batch           tg TPS   Speedup        pp TPS    pp TPS/req    TTFT(ms)      E2E(s)
 //	2x         410.5 tok/s     1.26x  3500.0 tok/s  1750.0 tok/s       585.1       1.210
 //
-// The throughput is that of prompt and answer together. Rates of a batch are of all its requests; "1x" says again what
-// the single request did.
+// The throughput is that of prompt and answer together. Rates of a batch are those of all its requests. The row "1x"
+// repeats the result of the single request.
 type omlxText struct {
 	draft.Draft
 	model, engine draft.Setting
-	batch         []draft.Setting // of the table of batches
+	batch         []draft.Setting // settings of the table of batches
 	head          string
-	single        bool // results of single requests are there
+	single        bool // results of single requests were read
 	gap           int
 }
 
@@ -39,7 +39,7 @@ const (
 
 var omlxMarks = []string{omlxModel}
 
-// omlxColumns are the figures of the rows, behind their first cell.
+// omlxColumns lists the figures of the rows after their first cell, by the header.
 var omlxColumns = map[string][]draft.Member{
 	omlxSingle: {{Key: "TTFT(ms)", Name: "ttft_mean", Unit: "ms"}, {Key: "TPOT(ms)", Name: "tpot_mean", Unit: "ms"},
 		{Key: "pp TPS", Name: "prefill_throughput", Unit: "tok/s"}, {Key: "tg TPS", Name: "decode_throughput", Unit: "tok/s"},
@@ -50,7 +50,7 @@ var omlxColumns = map[string][]draft.Member{
 		{Key: "E2E(s)", Name: "e2el_mean", Unit: "s"}},
 }
 
-const omlxGap = 12 // lines that may be between those of a result
+const omlxGap = 12 // lines that may lie between the lines of a result
 
 func newOMLXText() draft.LineReader { return &omlxText{} }
 
@@ -92,7 +92,7 @@ func (t *omlxText) Line(l scan.Line) bool {
 	return true
 }
 
-// lengths notes those of the prompts and answers of batches: "pp1024/tg128".
+// lengths records the lengths of prompts and answers in a batch: "pp1024/tg128".
 func (t *omlxText) lengths(test string, line int) bool {
 	prompt, answer, ok := strings.Cut(test, "/tg")
 	prompt, named := strings.CutPrefix(prompt, "pp")

@@ -10,17 +10,15 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// openVINOText reads what OpenVINO GenAI's benchmark_genai prints, of which there
-// is one in Python and one in C++: mean and standard deviation over the
-// iterations, of one prompt.
+// openVINOText reads what OpenVINO GenAI's benchmark_genai prints: mean and standard deviation over the iterations of
+// one prompt. There is a version in Python and one in C++.
 //
-// Its throughput is 1000/TPOT, so it is the speed of decoding. TPOT leaves the
-// first token out; its spread is that of single tokens, not of requests, and
-// keeps a name of its own. With one token generated there is no TPOT: the tool
-// prints −1, and once printed TTFT in its place.
+// Its throughput is 1000/TPOT, so it is the speed of decoding. TPOT excludes the first token. The spread of TPOT is
+// that of single tokens, not of requests, so it keeps its own name. If only one token was generated there is no TPOT:
+// the tool prints −1, and formerly printed TTFT in its place.
 //
-// "Throughput : 12 ± 1 tokens/s" has a space before the colon in Python, and the
-// README of 2024 has the unit there: "Throughput tokens/s: 12 ± 1".
+// "Throughput : 12 ± 1 tokens/s" has a space before the colon in Python. The README of 2024 has the unit there:
+// "Throughput tokens/s: 12 ± 1".
 //
 // Source: samples/*/text_generation/benchmark_genai.*, src/cpp/src/perf_metrics.cpp.
 type openVINOText struct {
@@ -35,15 +33,15 @@ type openVINOText struct {
 
 var openVINOMarks = []string{"Load time:", "Generate time:", "openvino runtime version:", "Prompt token size:", "Output token size:", "benchmark_genai"}
 
-// openVINORow is a row taken apart: "TPOT: 30.12 ± 1.05 ms/token", "Throughput tokens/s: 33.2".
+// openVINORow is a parsed row: "TPOT: 30.12 ± 1.05 ms/token", "Throughput tokens/s: 33.2".
 type openVINORow struct {
 	label         string
 	value, spread []byte
-	unit          string // of the label, or behind the figures
-	closed        bool   // a unit is behind them
+	unit          string // from the label, or after the figures
+	closed        bool   // a unit follows the figures
 }
 
-// openVINORowOf takes a line apart, and reports false for one that is no row.
+// openVINORowOf parses a line, and returns false if it is not a row.
 func openVINORowOf(line []byte) (row openVINORow, ok bool) {
 	const white = " \t\n\f\r"
 	label, rest, ok := bytes.Cut(line, []byte(":"))
@@ -69,7 +67,7 @@ func openVINORowOf(line []byte) (row openVINORow, ok bool) {
 	return row, ok && row.value != nil && len(bytes.TrimLeft(rest, white)) == 0
 }
 
-// figureAt returns the figure that a text begins with, nil for none, and what is behind it.
+// figureAt returns the figure at the beginning of text, or nil if there is none, and the text after it.
 func figureAt(text []byte) (figure, rest []byte) {
 	n := 0
 	if len(text) > 0 && text[0] == '-' {
@@ -140,7 +138,7 @@ func (t *openVINOText) Line(l scan.Line) bool {
 		t.open = true
 	}
 	t.last, t.gap = l.Number, 0
-	if found.value[0] != '-' { // −1 is not measured
+	if found.value[0] != '-' { // −1 means not measured
 		t.Number(row.mean, row.unit, found.label, found.value, l.Number)
 		if spread, ok := scan.ParseFigure(found.spread, 0); ok && spread.Finite && spread.Value > 0 {
 			t.Number(row.spread, strings.Replace(row.unit, "tokens", "tok", 1), found.label+" ±", found.spread, l.Number)
@@ -159,7 +157,7 @@ func (t *openVINOText) strange() bool {
 	return t.open
 }
 
-// close emits the block. Load and generation time alone are any program's.
+// close emits the block. A block with only load and generation time is dropped: any program may print these.
 func (t *openVINOText) close() {
 	if !t.open {
 		return
@@ -170,7 +168,7 @@ func (t *openVINOText) close() {
 	if !first || !generated {
 		return
 	}
-	if tpot, ok := t.Value("tpot_mean"); ok && tpot == ttft { // one token
+	if tpot, ok := t.Value("tpot_mean"); ok && tpot == ttft { // only one token was generated
 		t.Metrics = slices.DeleteFunc(t.Metrics, func(m result.Metric) bool {
 			return strings.Contains(m.Name, "tpot") || strings.Contains(m.Name, "throughput")
 		})

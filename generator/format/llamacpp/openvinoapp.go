@@ -8,8 +8,8 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// benchmarkApp reads what OpenVINO's benchmark_app prints when it ends, and the samples sync_benchmark and
-// throughput_benchmark, which measure any model:
+// benchmarkApp reads what OpenVINO's benchmark_app and the samples sync_benchmark and throughput_benchmark print when
+// they end. They measure any kind of model:
 //
 //	[Step 10/11] Measuring performance (Start inference asynchronously, 12 inference requests, limits: 15000 ms duration)
 //	[ INFO ] Count:            88488 iterations
@@ -18,8 +18,9 @@ import (
 //	[ INFO ]    Median:        1.85 ms
 //	[ INFO ] Throughput:   5898.01 FPS
 //
-// An iteration is a request. Its latency is in ms, under one in µs. A request of a batch has as many frames, so that the
-// rate of requests is computed. Until 2021 there was one latency, the median, and no "INFO".
+// An iteration is a request. Latency is in ms, or in µs if it is below 1 ms. A request of a batch has several frames,
+// so the rate of requests is computed from count and duration. Until 2021 the only latency was the median, and lines
+// had no "INFO".
 //
 // Source: tools/benchmark_tool, samples/*/benchmark; benchmark_app of C++.
 type benchmarkApp struct {
@@ -75,7 +76,7 @@ func (t *benchmarkApp) Line(l scan.Line) bool {
 	return t.open || t.commands.Continued()
 }
 
-// row reads a row of the report, from that of the count down to that of the throughput.
+// row reads a row of the report, which begins with the count and ends with the throughput.
 func (t *benchmarkApp) row(label, value, unit string, l scan.Line) bool {
 	if label == "Count" {
 		t.close()
@@ -101,7 +102,7 @@ func (t *benchmarkApp) row(label, value, unit string, l scan.Line) bool {
 	return t.open
 }
 
-// context reads what is printed above the report.
+// context reads the lines above the report.
 func (t *benchmarkApp) context(l scan.Line) {
 	line := strings.TrimSpace(string(l.Text))
 	if m := appRequests().FindStringSubmatch(line); m != nil {
@@ -132,7 +133,7 @@ func (t *benchmarkApp) close() {
 		return
 	}
 	t.open = false
-	for i := len(t.above) - 1; i >= 0; i-- { // the last counts
+	for i := len(t.above) - 1; i >= 0; i-- { // the last one counts
 		if set := t.above[i]; t.Label(set.Label) == "" {
 			t.SetText(set.Label, set.Value, set.Line)
 		}

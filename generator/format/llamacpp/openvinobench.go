@@ -10,37 +10,37 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// llm_bench of OpenVINO GenAI (tools/llm_bench/benchmark.py) runs each prompt once to warm up and several times more.
-// It logs every iteration and the averages of each prompt without the warm-up, and saves the same as CSV and as JSON.
-// A result is of one prompt: its averages, or the mean of iterations that were pasted without them, but not of a run
-// that broke off. In JSON, a warm-up without further iterations is one, and such.
+// llm_bench of OpenVINO GenAI (tools/llm_bench/benchmark.py) runs each prompt once to warm up and several more times.
+// It logs every iteration and the averages of each prompt without the warm-up, and saves the same as CSV and as JSON. A
+// result is one prompt: its averages, or the mean of iterations that were pasted without averages. A run that broke off
+// gives no result. In JSON, a warm-up without further iterations is a result, with the phase "warmup".
 //
 //	[ INFO ] [1][P0] Input token size: 64, Output size: 96, …, Generation Time: 2.53s, Latency: 26.35 ms/token
 //	[ INFO ] [1][P0] First token latency: 70.25 ms, other tokens latency: 25.75 ms/token, len of input tokens: 64 * 1
 //	[ INFO ] [Average] P[0] Input token size: 64, 1st token latency: 70.50 ms, 2nd token latency: 25.50 ms/token, 2nd tokens throughput: 39.22 tokens/s
 //
-// With a batch the first token's time is that of all first tokens ("ms/4tokens"), the other's that of a step, and the
-// throughput that of all sequences; whether the size of the input is that of one or of all differs with the version,
-// so that it is no length. Latency is generation time over all tokens, the first too: tpot_incl_ttft. In a chat ([C0])
-// the first token's time is divided by the prompt's tokens, and left out.
+// With a batch, the first token's time is that of all first tokens ("ms/4tokens"), the other tokens' time is that of a
+// step, and the throughput is that of all sequences. Whether the input size is that of one sequence or of all depends
+// on the version, so it is not used as a length. Latency is the generation time over all tokens, including the first:
+// tpot_incl_ttft. In a chat ([C0]) the first token's time is divided by the number of prompt tokens, so it is left out.
 //
 // Source: tools/llm_bench/llm_bench_utils/metrics_print.py, output_csv.py, output_json.py; before 2024-10 in
 // llm_bench/python, where it was printed as "1st token lantency: 49.31 ms/token".
 
-// iterations are those of one prompt that were measured.
+// iterations holds the measured iterations of one prompt.
 type iterations struct {
-	prompt      string // its number, "" of versions that did not say it
-	size        string // of its input, which tells prompts without a number apart
+	prompt      string // its number; "" in versions that do not state it
+	size        string // size of its input; distinguishes prompts without a number
 	first, last int    // lines
 	warmup      bool
-	pasted      bool // without what is printed before them
-	broken      bool // a line ends before its last part, as one that a window broke
+	pasted      bool // pasted without the lines that are printed before them
+	broken      bool // a line lacks its last part, for example because a window broke it
 	labels      []draft.Setting
 	sums        [len(iterationFigures)]float64
 	known       [len(iterationFigures)]int
 }
 
-// iterationFigures are the figures of an iteration, as the log, CSV and JSON call them.
+// iterationFigures lists the figures of an iteration, with their names in the log, CSV and JSON.
 var iterationFigures = [...]struct{ name, log, csv, json string }{
 	{"ttft_mean", "First token latency", "1st_latency(ms)", "first_latency"},
 	{"tpot_mean", "other tokens latency", "2nd_avg_latency(ms)", "second_avg_latency"},
@@ -49,7 +49,7 @@ var iterationFigures = [...]struct{ name, log, csv, json string }{
 	{"x_mean_output_len", "Output size", "output_size", "output_size"},
 }
 
-// take notes a figure of an iteration in ms, as its unit says.
+// take adds a figure of an iteration, and converts seconds to ms.
 func (it *iterations) take(figure int, text string, seconds bool) {
 	f, ok := scan.ParseFigure([]byte(text), 0)
 	if !ok || !f.Finite || f.Value <= 0 {
@@ -62,7 +62,7 @@ func (it *iterations) take(figure int, text string, seconds bool) {
 	it.known[figure]++
 }
 
-// derive notes the means that a draft does not have.
+// derive adds the means that a draft lacks.
 func (it *iterations) derive(d *draft.Draft, line int) {
 	for i, f := range iterationFigures {
 		n := float64(it.known[i])
@@ -77,7 +77,7 @@ func (it *iterations) derive(d *draft.Draft, line int) {
 	}
 }
 
-// finish notes what holds for every result of llm_bench.
+// finishLLMBench records what holds for every result of llm_bench.
 func finishLLMBench(d *draft.Draft, it *iterations) {
 	if it.warmup {
 		d.Imply("phase", "warmup", d.Start)
@@ -103,9 +103,9 @@ func finishLLMBench(d *draft.Draft, it *iterations) {
 // llmBenchText reads the log.
 type llmBenchText struct {
 	draft.Draft
-	run      []*iterations   // of prompts without averages so far
+	run      []*iterations   // prompts without averages so far
 	about    []draft.Setting // of the run
-	begun    *iterations     // whose lines came last
+	begun    *iterations     // the prompt of the last line
 	averaged string          // prompts of the run that have averages, "[0][1]"
 	load     timing
 	gap      int
@@ -122,7 +122,7 @@ var (
 	llmBenchTime  = lazy.Regexp(`^([\d.]+) ?(ms|s)(?:/(\d*)tokens?)?$`)
 )
 
-const maxLLMBenchGap = 400 // lines of something else, as answers
+const maxLLMBenchGap = 400 // other lines, such as answers
 
 func newLLMBenchText() draft.LineReader { return &llmBenchText{} }
 
@@ -162,7 +162,7 @@ func (t *llmBenchText) Line(l scan.Line) bool {
 	return len(t.run) > 0
 }
 
-// iteration notes a line of an iteration, "key: value, key: value".
+// iteration reads a line of an iteration, "key: value, key: value".
 func (t *llmBenchText) iteration(number string, chat bool, prompt, pairs string, l scan.Line) {
 	warmup := number == "warm-up"
 	sized, begins := strings.CutPrefix(pairs, "Input token size: ")
@@ -215,14 +215,15 @@ func (t *llmBenchText) iteration(number string, chat bool, prompt, pairs string,
 	}
 }
 
-// batch notes the size of a batch, as in "ms/4tokens".
+// batch records the size of a batch, as in "ms/4tokens".
 func (it *iterations) batch(size string, line int) {
 	if size != "" {
 		it.labels = append(it.labels, draft.NewSetting("batch_size", size, line))
 	}
 }
 
-// of returns the iterations of a prompt, or of one without a number whose input has a size; nil for none.
+// of returns the iterations of a prompt: by its number, or by the size of its input if it has no number. It returns nil
+// if there are none.
 func (t *llmBenchText) of(prompt, size string) *iterations {
 	for _, it := range t.run {
 		if it.prompt == prompt && prompt != "" || it.prompt == "" && it.size == size {
@@ -299,7 +300,7 @@ func (t *llmBenchText) emit(it *iterations, last int, whole bool) {
 	t.commands.Made(1, t.Start)
 }
 
-// close emits the prompts whose averages have not come.
+// close ends the prompts that have no averages. It emits the pasted ones and reports the others.
 func (t *llmBenchText) close() {
 	for _, it := range t.run {
 		switch {

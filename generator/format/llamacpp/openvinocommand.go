@@ -8,8 +8,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// The command above the figures of OpenVINO's benchmarks names the folder of the model and the device, of which the
-// figures themselves say nothing.
+// The command above the figures of OpenVINO's benchmarks names the folder of the model and the device. The figures do
+// not.
 
 var openVINOCommands = [][]byte{[]byte("benchmark_genai.py"), []byte("benchmark_genai"), []byte("benchmark_genai.exe"), []byte("benchmark.py")}
 
@@ -28,11 +28,12 @@ func newOpenVINOCommands() draft.Commands {
 	}}
 }
 
-// precisionFolder is the name of a folder that holds a model in a precision: "int4", "OV_FP16-4BIT_DEFAULT".
+// precisionFolder matches the name of a folder that holds a model in a certain precision: "int4",
+// "OV_FP16-4BIT_DEFAULT".
 var precisionFolder = lazy.Regexp(`(?i)^(?:OV_|PT_)?(?:FP32|FP16|BF16|F32|F16|INT8|INT4|NF4|MXFP4|[48]BIT)(?:$|[-_])`)
 
-// setFolder notes the model in a folder, and the precision that a folder in it is called by:
-// models/llama-2-7b-chat/pytorch/dldt/FP16.
+// setFolder records the model that the path of a folder names, and the precision if a folder in the path is named after
+// one: models/llama-2-7b-chat/pytorch/dldt/FP16.
 func setFolder(d *draft.Draft, path string, line int) {
 	parts := strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' })
 	for i := len(parts) - 1; i >= 0; i-- {
@@ -46,7 +47,7 @@ func setFolder(d *draft.Draft, path string, line int) {
 	}
 }
 
-// setPrecision notes what weights are stored as: of "OV_FP16-4BIT_DEFAULT", 4 bits.
+// setPrecision records the type in which weights are stored: 4 bits for "OV_FP16-4BIT_DEFAULT".
 func setPrecision(d *draft.Draft, name string, line int) {
 	upper := strings.ToUpper(name)
 	for _, p := range []struct{ sign, quantization string }{

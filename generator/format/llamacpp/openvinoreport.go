@@ -8,9 +8,9 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// The reports of llm_bench (openvinobench.go): CSV (-r) with a row for each iteration of each prompt, then the averages,
-// least values and medians of each, then notes; and JSON (-rj) with the iterations and their averages over all prompts,
-// which are no run's where there are several.
+// llm_bench (openvinobench.go) writes two reports. The CSV (-r) has a row for each iteration of each prompt, then the
+// averages, minima and medians of each prompt, then notes. The JSON (-rj) has the iterations and their averages over
+// all prompts. The latter are not used, because they mix the prompts.
 
 func isLLMBench(v *scan.Value) bool {
 	return v.Get("metadata").Has("framework", "num_beams") && v.Get("perfdata").Has("results")
@@ -62,7 +62,7 @@ func readLLMBench(in *draft.File, v *scan.Value) {
 	}
 }
 
-// iterationsOf returns the iterations of a prompt, of which there may be none yet.
+// iterationsOf returns the iterations of a prompt, and adds the prompt to run if it is new.
 func iterationsOf(run *[]*iterations, prompt string, line int) *iterations {
 	for _, it := range *run {
 		if it.prompt == prompt {
@@ -74,7 +74,7 @@ func iterationsOf(run *[]*iterations, prompt string, line int) *iterations {
 	return it
 }
 
-// noAverages reports iterations of which there is no average.
+// noAverages reports iterations that have no average.
 func noAverages(in *draft.File, line int) {
 	in.NoResult(line, locale.Textf("iterations of llm_bench without their averages: it was cut off, or run without -n"))
 }
@@ -115,7 +115,7 @@ func (t *llmBenchCSV) Line(l scan.Line) bool {
 	return true
 }
 
-// average emits the averages of a prompt, which are in a row.
+// average emits the averages of a prompt, which are one row.
 func (t *llmBenchCSV) average(cell func(name string) string, line int) {
 	t.Reset(t.In, "openvino-llm-bench", "openvino-llm-bench-csv", line)
 	for _, f := range iterationFigures {
@@ -129,7 +129,7 @@ func (t *llmBenchCSV) average(cell func(name string) string, line int) {
 		{"model", "model_raw"}, {"framework", "x_framework"}, {"device", "device"}, {"num_beams", "num_beams"},
 		{"batch_size", "batch_size"}, {"input_size", "x_input_size"}, {"infer_count", "output_len"},
 	} {
-		t.SetText(c.label, strings.TrimSuffix(cell(c.column), ".0"), line) // of an average
+		t.SetText(c.label, strings.TrimSuffix(cell(c.column), ".0"), line) // the row of averages writes integers with decimals
 	}
 	setPrecision(&t.Draft, cell("precision"), line)
 	if seconds, ok := scan.ParseNumber([]byte(t.load)); ok {

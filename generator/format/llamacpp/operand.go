@@ -10,10 +10,10 @@ import (
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
-// program is one whose command names a model without a flag: "ollama run --verbose qwen3:8b".
+// program is a program whose command names a model without a flag: "ollama run --verbose qwen3:8b".
 type program struct {
 	command  string   // "ollama run "
-	switches []string // its flags that have no value
+	switches []string // flags without a value
 }
 
 var (
@@ -21,8 +21,9 @@ var (
 	lmsChat   = program{"lms chat ", []string{"--stats", "--yes", "-y", "--dont-fetch-catalog"}}
 )
 
-// modelIn returns the model that a command of the program in a line names. Named is true with no model, too: it is left for a
-// reader to put in, or the line is prose, in which a word behind the command is a model only if it looks like one.
+// modelIn returns the model that a line names in a command of the program. Named is also true without a model: the
+// command has a placeholder for the reader to replace, or the line is prose. In prose, the word after the command is a
+// model only if it looks like one.
 func (p program) modelIn(line []byte) (model string, named bool) {
 	i := bytes.LastIndex(line, []byte(p.command))
 	if i < 0 {
@@ -51,7 +52,7 @@ func (p program) modelIn(line []byte) (model string, named bool) {
 	return model, true
 }
 
-// looksLikeModel reports whether a word is no common one: it names a version, a size or an owner.
+// looksLikeModel reports whether a word is not a common one: it has a version, a size or an owner.
 func looksLikeModel(word string) bool {
 	first, _ := utf8.DecodeRuneInString(word)
 	return strings.ContainsAny(word, ":/") || unicode.IsLetter(first) && strings.ContainsAny(word, "0123456789")

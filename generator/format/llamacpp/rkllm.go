@@ -7,8 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// rkllmText reads what Rockchip's RKLLM runtime logs below an answer (RKLLM_LOG_LEVEL=1), and runtimes for other chips
-// that print the same:
+// rkllmText reads what Rockchip's RKLLM runtime logs below an answer (RKLLM_LOG_LEVEL=1). Runtimes for other chips
+// print the same:
 //
 //	I rkllm: rkllm-runtime version: 1.2.1, rknpu driver version: 0.9.8, platform: RK3588
 //	I rkllm:  Model init time (ms)  3361.48
@@ -18,11 +18,11 @@ import (
 //	I rkllm:  Peak Memory Usage (GB)
 //	I rkllm:  4.55
 //
-// Both stages are one result.
+// Both stages together are one result.
 type rkllmText struct {
 	draft.Draft
 	open      bool
-	memory    bool // the next line is that of the memory
+	memory    bool // the next line has the memory
 	last, gap int
 	load      draft.Setting
 	runtime   []draft.Setting
@@ -120,7 +120,7 @@ func (t *rkllmText) stage(words []string, line int) bool {
 func (t *rkllmText) close() {
 	_, whole := t.Value("decode_throughput")
 	if t.open && t.HasKnown() {
-		engine := "" // other runtimes print the table alone
+		engine := "" // other runtimes print only the table
 		for _, s := range t.runtime {
 			t.SetText(s.Label, s.Value, s.Line)
 			engine = "rkllm"

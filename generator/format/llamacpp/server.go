@@ -6,15 +6,15 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// llama-server reports each reply how long its parts took, in "timings" beside
-// the answer (/completion, the OpenAI endpoints), or in that object alone as
-// scripts save it. A reply is a result.
+// llamaTimingsOf returns the timings of a reply.
 //
-// prompt_n counts the prompt tokens that were evaluated, cache_n (2025-10 on) those
-// that were cached. predicted_n counts all tokens, predicted_ms runs from the first
-// to the last, so that predicted_per_token_ms is low by the first's share and the
-// speed of one token is not one. Times are the server's side: TTFT is prompt_ms,
-// without network and queue.
+// llama-server reports for each reply how long its parts took, in "timings" beside the answer (/completion, the OpenAI
+// endpoints). Scripts may save that object alone. Each reply is a result.
+//
+// prompt_n counts the prompt tokens that were evaluated, cache_n (since 2025-10) those that were cached. predicted_n
+// counts all tokens, but predicted_ms runs from the first token to the last. So predicted_per_token_ms is too low by
+// the first token's share, and the speed of a single token is meaningless. Times are measured in the server: TTFT is
+// prompt_ms, without network and queue.
 //
 // Source: tools/server/server-task.cpp, result_timings.
 func llamaTimingsOf(v *scan.Value) *scan.Value {
@@ -24,7 +24,7 @@ func llamaTimingsOf(v *scan.Value) *scan.Value {
 	return v
 }
 
-// llamaReplyOf returns the part of an object that has the timings.
+// llamaReplyOf returns the part of an object that has the timings, or the object itself.
 func llamaReplyOf(v *scan.Value) *scan.Value {
 	for _, key := range llamaReplyKeys {
 		if of := v.Get(key); of.Get("timings") != nil {
@@ -34,7 +34,7 @@ func llamaReplyOf(v *scan.Value) *scan.Value {
 	return v
 }
 
-// llamaReplyKeys are what scripts call a whole reply.
+// llamaReplyKeys lists the keys under which scripts save a whole reply.
 var llamaReplyKeys = []string{"response", "result", "reply", "body", "raw"}
 
 func isLlamaServer(v *scan.Value) bool {
@@ -67,7 +67,7 @@ func readLlamaServer(in *draft.File, v *scan.Value) {
 			}
 		}
 	}
-	if t.Get("predicted_n") == nil { // the speeds alone
+	if t.Get("predicted_n") == nil { // only the speeds are there
 		for _, m := range []draft.Member{{Key: "prompt_per_second", Name: "prefill_throughput"}, {Key: "predicted_per_second", Name: "decode_throughput"}} {
 			if number(m.Key) > 0 {
 				s.Take(m.Name, "t/s", t.Get(m.Key))
@@ -96,6 +96,6 @@ func readLlamaServer(in *draft.File, v *scan.Value) {
 	})
 	s.Created(reply)
 	s.Imply("engine", "llama.cpp", v.Line)
-	s.Guess("max_concurrency", "1", v.Line) // others may have run beside it
+	s.Guess("max_concurrency", "1", v.Line) // other requests may have run at the same time
 	s.EmitObject(v)
 }

@@ -10,30 +10,26 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// llama.cpp's own timings: what its programs and its library print when they end
-// ("llama_print_timings:", since 2024-09 "llama_perf_context_print:", since 2025
-// "common_perf_print:"), and its server after each request ("print_timings" behind
-// INFO, in its log of 2024 and ik_llama.cpp's; later plain lines below
-// "slot print_timing:"). A block is a result. The forms differ in what they count:
+// llamaTimings reads llama.cpp's own timings. Its programs and its library print them when they end
+// ("llama_print_timings:", since 2024-09 "llama_perf_context_print:", since 2025 "common_perf_print:"). Its server
+// prints them after each request ("print_timings" after INFO in its log of 2024 and in ik_llama.cpp's, later plain
+// lines below "slot print_timing:"). Each block is a result. The forms differ in what they count:
 //
-//   - Prompt tokens are those that were evaluated, without what the cache had.
-//   - A program counts its decoding steps, which are the tokens but the first; the
-//     server counts the tokens, so that its time per token is low by the first's
-//     share, and its speed of an answer of one token is not one at all.
-//   - A program's total time begins when the model has been loaded and includes
-//     sampling; the server's is that of prompt and tokens.
+//   - Prompt tokens are those that were evaluated, without cached tokens.
+//   - A program counts its decoding steps, which are all tokens but the first. The server counts the tokens, so its
+//     time per token is too low by the first token's share, and its speed of an answer of one token is meaningless.
+//   - A program's total time begins when the model has been loaded, and includes sampling. The server's total is the
+//     time of prompt and tokens.
 //
-// All times are the server's side: TTFT is the time of prompt evaluation, without
-// network and queue. It is that of a program only when it answered once, which the
-// samples tell: a chat, perplexity or a benchmark adds up its parts, and decoding
-// side by side counts as prompt evaluation. So what llama-batched-bench and
-// llama-sweep-bench print below their table is left out.
+// All times are measured in the program or server: TTFT is the time of prompt evaluation, without network and queue.
+// For a program this is TTFT only if it answered once, which the number of samples shows: a chat, perplexity or a
+// benchmark adds up its parts, and parallel decoding counts as prompt evaluation. For the same reason, the block that
+// llama-batched-bench and llama-sweep-bench print below their table is left out.
 //
-// "0.00 ms / 1 tokens" stands for nothing evaluated. The speed of sampling is no
-// speed of the model.
+// "0.00 ms / 1 tokens" means that nothing was evaluated. The speed of sampling is not a speed of the model.
 //
-// Since 2025-12 llama-cli is a chat, which prints "[ Prompt: 19.5 t/s | Generation: 11.8 t/s ]" below each
-// answer, the server's speeds of it, and the build and the model when it begins.
+// Since 2025-12 llama-cli is a chat. It prints "[ Prompt: 19.5 t/s | Generation: 11.8 t/s ]" below each answer, with
+// the speeds that its server measured, and the build and the model when it starts.
 //
 // Source: llama.cpp of 2023, src/llama-context.cpp, common/sampling.cpp,
 // tools/server/server.cpp, tools/cli/cli.cpp.
@@ -44,7 +40,7 @@ type llamaTimings struct {
 	gap                    int // lines since
 	seen                   map[string]bool
 	server                 bool
-	prompt, steps, samples float64 // counts: tokens, decoding steps, samples drawn; −1 when it is not said
+	prompt, steps, samples float64 // counts: tokens, decoding steps, samples drawn; −1 if not stated
 	promptTime, total      timing
 	model, build           draft.Setting
 	commands               draft.Commands
@@ -69,13 +65,13 @@ var (
 	chatSpeeds   = lazy.Regexp(`\[ Prompt: (\d+(?:[.,]\d+)?) t/s \| Generation: (\d+(?:[.,]\d+)?) t/s \]`)
 )
 
-// timingCommands are the names of the programs whose timings these are.
+// timingCommands lists the names of the programs that print these timings.
 var timingCommands = [][]byte{[]byte("llama-cli"), []byte("llama-cli.exe"), []byte("llama-server"), []byte("llama-server.exe"),
 	[]byte("llama-completion"), []byte("./main")}
 
 var timingArguments = flags(map[string]string{"c": "context_size", "ctx_size": "context_size"})
 
-// loaderLine and servedModel name the file of the model when it is loaded.
+// loaderLine and servedModel match the lines that name the model's file when it is loaded.
 var (
 	loaderLine  = lazy.Regexp(loaderMark + ` with .* from (.+?) \(version`)
 	servedModel = lazy.Regexp(servedMark + ` '([^']+)'`)
@@ -88,7 +84,7 @@ const (
 	bannerBuild   = "build      : "
 	bannerModel   = "model      : "
 	maxTimingsGap = 3   // lines of something else between two rows
-	maxModelGap   = 500 // lines from the model to a block that is surely of it
+	maxModelGap   = 500 // lines from the model's name to a block that certainly is of this model
 )
 
 func newLlamaTimings() draft.LineReader { return &llamaTimings{} }
@@ -110,7 +106,7 @@ func (t *llamaTimings) Line(l scan.Line) bool {
 	if row == "samplers time" || row == "sampling time" && len(m[3]) > 0 {
 		row = "sample time" // common_perf_print reports the count in a row of its own
 	}
-	if t.open && (t.seen[row] || t.seen["total time"]) { // which is the last
+	if t.open && (t.seen[row] || t.seen["total time"]) { // "total time" is the last row
 		t.close()
 	}
 	if !t.open {
@@ -126,11 +122,11 @@ func (t *llamaTimings) Line(l scan.Line) bool {
 	return true
 }
 
-// timingNames are the beginnings of a row's name, before " time"; of two of which one ends in the other, the longer
+// timingNames lists the beginnings of the names of rows, before " time". If one name ends in another, the longer one
 // comes first.
 var timingNames = []string{"prompt eval", "generation eval", "eval", "load", "total", "sample", "sampling", "samplers"}
 
-// findTimingRow returns the parts of the row in a line, nil for none.
+// findTimingRow returns the parts of the row in a line, or nil if there is none.
 func findTimingRow(line []byte) [][]byte {
 	for at := 0; ; {
 		i := bytes.Index(line[at:], []byte(" time"))
@@ -149,8 +145,7 @@ func findTimingRow(line []byte) [][]byte {
 	}
 }
 
-// pointed writes the figures with a point, for which some locales have a comma.
-// They have no thousands to set apart.
+// pointed replaces the decimal commas of some locales by points. The figures have no thousands separators.
 func pointed(parts [][]byte) {
 	for i, part := range parts {
 		if i > 0 && bytes.IndexByte(part, ',') >= 0 {
@@ -159,7 +154,7 @@ func pointed(parts [][]byte) {
 	}
 }
 
-// row notes a row: its name, then time, count, what is counted, time of each, rate.
+// row records a row: its name, then time, count, what is counted, time per item, rate.
 func (t *llamaTimings) row(row string, m [][]byte, line int) {
 	for _, part := range m[2:] {
 		t.Fact([]byte(row), part)
@@ -203,8 +198,7 @@ func (t *llamaTimings) row(row string, m [][]byte, line int) {
 	}
 }
 
-// speed notes the rate that is printed, or computes that of a version that
-// printed none.
+// speed records the rate that is printed, or computes the rate for versions that printed none.
 func (t *llamaTimings) speed(name, row string, rate []byte, n, ms float64, line int) {
 	if f, ok := scan.ParseFigure(rate, 0); ok && f.Finite && f.Value > 0 {
 		t.Number(name, "tok/s", row+", tokens per second", rate, line)
@@ -213,8 +207,8 @@ func (t *llamaTimings) speed(name, row string, rate []byte, n, ms float64, line 
 	}
 }
 
-// other reads lines that are no row: the draft's acceptance below a block, and
-// the build and the model far above.
+// other reads lines that are not rows: the acceptance of draft tokens below a block, and the build and the model far
+// above it.
 func (t *llamaTimings) other(l scan.Line) {
 	if m := timingDraft().FindSubmatch(l.Text); m != nil && t.open {
 		pointed(m)
@@ -256,7 +250,7 @@ func (t *llamaTimings) other(l scan.Line) {
 	}
 }
 
-// banner reads what llama-cli prints when it begins.
+// banner reads what llama-cli prints when it starts.
 func (t *llamaTimings) banner(l scan.Line) bool {
 	line := string(l.Text)
 	build, isBuild := strings.CutPrefix(line, bannerBuild)
@@ -299,8 +293,8 @@ func (t *llamaTimings) chat(l scan.Line) bool {
 // close emits a block that other lines follow.
 func (t *llamaTimings) close() { t.end(true) }
 
-// end emits the block. The programs print its rows at once, so that one that other lines follow was
-// not cut off, whatever an author left out of it.
+// end emits the block. The programs print all rows at once. So a block that other lines follow was not cut off, even if
+// an author left out some of its rows.
 func (t *llamaTimings) end(whole bool) {
 	if !t.open {
 		return
@@ -324,7 +318,7 @@ func (t *llamaTimings) end(whole bool) {
 	}
 	if once {
 		if t.server {
-			t.Guess("max_concurrency", "1", at) // others may have run beside it
+			t.Guess("max_concurrency", "1", at) // other requests may have run at the same time
 		} else {
 			t.Imply("max_concurrency", "1", at)
 		}
@@ -338,7 +332,7 @@ func (t *llamaTimings) end(whole bool) {
 	t.commands.Made(1, at)
 }
 
-// about notes the build and the model that were named above.
+// about records the build and the model that were named above.
 func (t *llamaTimings) about() {
 	t.Imply("engine", "llama.cpp", t.Start)
 	for _, above := range []draft.Setting{t.build, t.model} {
@@ -358,7 +352,7 @@ func (t *llamaTimings) hasSpeed() bool {
 	return prefill || decode
 }
 
-// belowTable reports whether the result before this block is a benchmark's row.
+// belowTable reports whether the result before this block is a row of a benchmark.
 func (t *llamaTimings) belowTable() bool {
 	results := t.In.Out.Results
 	if len(results) == 0 {
