@@ -20,10 +20,10 @@ import (
 //	GPU HW active residency:  45.23% (444 MHz:   0% 612 MHz:  50%)
 //	Current pressure level: Nominal
 //
-// or as a property list, with zero bytes between the reports. The power is an
-// estimate for CPU, GPU and neural engine, without memory and the rest. The GPU's
-// is reported twice, and counts once. Macs with an Intel processor report that of its package.
-// The time is whole seconds; how long an interval was is reported exactly.
+// or as a property list, with zero bytes between the reports. The power is an estimate for CPU, GPU and neural engine.
+// It excludes memory and everything else. The GPU's power is reported twice and counts once. Macs with an Intel
+// processor report the power of its package. The time is in whole seconds; the length of each interval is reported
+// exactly.
 //
 // Source: man powermetrics, macOS 11 to 26; reports as people posted them.
 var powermetricsMarks = []string{"*** Sampled system activity", "Machine model:"}
@@ -41,7 +41,7 @@ func (t *powermetrics) Begin(in *draft.File) {
 	t.begin(in, "powermetrics", "powermetrics-text")
 }
 
-// powermetricsRows are the rows that are read, by what is before the colon.
+// powermetricsRows maps the rows that are read, by the text before the colon.
 var powermetricsRows = map[string]quantity{
 	"Combined Power (CPU + GPU + ANE)":                      {"power", "mW", "W", "package"},
 	"Package Power":                                         {"power", "mW", "W", "package"},
@@ -84,7 +84,7 @@ func (t *powermetrics) Line(l scan.Line) bool {
 		if !known || !t.open || t.noted[q.name] {
 			break
 		}
-		value, _, _ = bytes.Cut(value, []byte("(")) // how long at which clock
+		value, _, _ = bytes.Cut(value, []byte("(")) // leave out the residency at each clock
 		if v := measured(string(value), q.given, q.want); !math.IsNaN(v) {
 			t.noted[q.name] = true
 			t.trace.EndLine = l.Number
@@ -110,7 +110,7 @@ func (t *powermetrics) report(l scan.Line) {
 	t.open = true
 	if t.reported > 0 {
 		gap := at.Sub(t.trace.Start).Seconds() - t.latest
-		if math.Abs(gap-ms/1000) < 2 { // else it was started again
+		if math.Abs(gap-ms/1000) < 2 { // otherwise powermetrics was restarted
 			at = time.Time{}
 		}
 	}
@@ -125,7 +125,7 @@ var plistMarks = []string{"<key>elapsed_ns</key>"}
 type powerPlist struct {
 	recorder
 	seconds float64 // of the report
-	gpu     bool    // inside of the GPU's part
+	gpu     bool    // inside the GPU's part
 	noted   map[string]bool
 	open    bool
 }
@@ -181,7 +181,7 @@ func (t *powerPlist) Line(l scan.Line) bool {
 		t.number(quantity{"x_" + string(name), "mW", "W", ""}, string(name), value, l.Number)
 	case "freq_hz":
 		if hz, ok := scan.ParseNumber(value); ok && t.gpu {
-			if hz > 1e6 { // it is MHz all the same on many
+			if hz > 1e6 { // on many machines it is in MHz nevertheless
 				hz /= 1e6
 			}
 			t.note(deviceClock, "gpu.freq_hz", hz, l.Number)
@@ -200,7 +200,7 @@ func (t *powerPlist) number(q quantity, field string, value []byte, line int) {
 	}
 }
 
-// note notes a figure of the report, which has it once.
+// note records a figure of the report. Only the first one of a name counts.
 func (t *powerPlist) note(q quantity, field string, v float64, line int) {
 	if !t.noted["sample"] || t.noted[q.name] {
 		return

@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// Huawei's "npu-smi info" draws a table of two rows for each chip, and "npu-smi
-// info -t power" and its like print a list:
+// Huawei's "npu-smi info" draws a table with two rows for each chip. "npu-smi info -t power" and similar commands print
+// a list:
 //
 //	| npu-smi 24.1.rc2                 Version: 24.1.rc2                                             |
 //	| NPU   Name                | Health        | Power(W)    Temp(C)           Hugepages-Usage(page)|
@@ -21,8 +21,8 @@ import (
 //
 //	        NPU Real-time Power(W)         : 103.5
 //
-// Of two chips on one card the first reports its power, the second a dash. Neither
-// form notes the time. MB are MiB.
+// Of two chips on one card, the first reports the card's power and the second a dash. Neither form has a time. MB means
+// MiB.
 //
 // Source: Ascend documentation, npu-smi 22 to 25.
 var npuTableMarks = []string{"| npu-smi ", "| NPU   Name ", "Hugepages-Usage"}
@@ -31,12 +31,12 @@ type npuTable struct {
 	deviceRows
 	open  bool
 	gap   int
-	cards []string // that reported their power
+	cards []string // cards of the chips that were read
 	card  string
 	name  string
 	power float64
 	heat  float64
-	line  int // of the first row
+	line  int // line of the chip's first row
 }
 
 func newNPUTable() draft.LineReader { return &npuTable{} }
@@ -59,7 +59,7 @@ func (t *npuTable) Line(l scan.Line) bool {
 	case row && len(cells) == 3 && strings.HasPrefix(cells[0], "Chip"):
 	case row && len(cells) == 3 && t.open && l.Ended:
 		t.row2(cells, l.Number)
-	case row && len(cells) > 0 && strings.Contains(cells[0], "Chip"): // of processes
+	case row && len(cells) > 0 && strings.Contains(cells[0], "Chip"): // the table of processes
 		t.open = false
 	case bytes.HasPrefix(bytes.TrimSpace(l.Text), []byte("+")):
 	default:
@@ -69,10 +69,10 @@ func (t *npuTable) Line(l scan.Line) bool {
 	return t.open
 }
 
-// table begins a table: another sample. One far behind the last is another trace, as
-// on a page that shows two.
+// table begins a table, which is another sample. A table far below the last one begins another trace, as on a page that
+// shows two.
 func (t *npuTable) table(line int) {
-	const farthest = 150 // lines with a list of processes between
+	const farthest = 150 // lines between tables, with a list of processes
 	if t.reported > 0 && line-t.trace.EndLine > farthest {
 		t.End()
 		t.Begin(t.in)
@@ -100,7 +100,7 @@ func (t *npuTable) row2(cells []string, line int) {
 	if t.deviceRows.row(device, t.line) {
 		t.sample(t.line, time.Time{}, false, 1)
 	}
-	if !reported || !math.IsNaN(t.power) { // else the first chip reported the card's
+	if !reported || !math.IsNaN(t.power) { // otherwise the first chip reported the card's power
 		t.add("power", "W", "Power(W)", "gpu", t.power)
 	}
 	t.cards = append(t.cards, t.card)
@@ -114,7 +114,7 @@ func (t *npuTable) row2(cells []string, line int) {
 	t.card = ""
 }
 
-// ascend writes the name of a chip with its brand.
+// ascend returns the name of a chip with its brand.
 func ascend(name string) string {
 	if strings.HasPrefix(strings.ToLower(name), "ascend") {
 		return name
@@ -122,8 +122,8 @@ func ascend(name string) string {
 	return "Ascend " + name
 }
 
-// npuMemory reads what is used of "0   0    / 0   3362 / 65536": of the HBM, which
-// comes last, or of the memory where there is no other.
+// npuMemory reads the used memory in "0 0 / 0 3362 / 65536": that of the HBM, which comes last, or the other memory if
+// there is no HBM.
 func npuMemory(cell string) (used float64, field string) {
 	parts := strings.Split(cell, "/")
 	if len(parts) < 2 {
@@ -147,11 +147,11 @@ func (t *npuTable) End() {
 
 var npuListMarks = []string{"NPU ID", "NPU Real-time Power(W)", "Power Dissipation(W)", "Aicore Usage Rate(%)", "NPU Temperature (C)"}
 
-// npuList reads the lists of npu-smi, a figure a line.
+// npuList reads the lists of npu-smi, which have one figure per line.
 type npuList struct {
 	deviceRows
-	npu     string // whose figures follow
-	pending bool   // and none was read yet
+	npu     string // the NPU of the figures that follow
+	pending bool   // no figure of it was read yet
 	power   bool   // it has reported its power
 }
 
@@ -166,7 +166,7 @@ var npuListRows = map[string]quantity{
 	"NPU Real-time Power(W)": devicePower, "Power Dissipation(W)": devicePower, "Aicore Usage Rate(%)": deviceUse, "NPU Temperature (C)": deviceHeat,
 }
 
-// Line reads a row. An NPU that is there again, or its power, begins the next sample.
+// Line reads a row. A new NPU ID or another power figure begins the next device.
 func (t *npuList) Line(l scan.Line) bool {
 	label, value, ok := scan.Labelled(l.Text, ":")
 	if ok && label == "NPU ID" && l.Ended {

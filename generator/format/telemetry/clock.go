@@ -9,16 +9,16 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// clock reads one moment after the other. Of a date and what is behind the
-// seconds it remembers what they come to, so that most are read by their digits.
+// clock reads one moment after the other. It caches the date and the text after the seconds, so that most moments are
+// read by their digits alone.
 type clock struct {
-	day  string    // what is before the hour
-	tail string    // what is behind the seconds and their fraction: the zone
+	day  string    // text before the hour
+	tail string    // text after the seconds and their fraction: the zone
 	from time.Time // when that day begins in that zone
 	zone bool
 }
 
-// datePrefix is the length of a date and what separates it from the time.
+// datePrefix is the length of a date and its separator from the time.
 const datePrefix = len("2006-01-02 ")
 
 // read reads a moment, as readClock does.
@@ -40,8 +40,8 @@ func (c *clock) read(text []byte) (at time.Time, zoned, ok bool) {
 	return at, zoned, ok
 }
 
-// weekday reads a moment that begins with the day of the week, as date prints it:
-// "Sat Oct 23 08:25:52 2021", with a zone that is a number or UTC.
+// weekday reads a moment that begins with the day of the week, as the command date prints it: "Sat Oct 23 08:25:52
+// 2021", with a zone that is a number or UTC.
 func weekday(text []byte) (at time.Time, zoned, ok bool) {
 	if len(text) < len(time.ANSIC) || len(text) > len(time.ANSIC)+8 || text[3] != ' ' {
 		return time.Time{}, false, false
@@ -57,8 +57,8 @@ func weekday(text []byte) (at time.Time, zoned, ok bool) {
 	return time.Time{}, false, false
 }
 
-// before reads the time that ends a line's beginning: the tool's own, or one that a
-// script put there, as "[2026-01-05 10:00:01]" or in seconds since 1970.
+// before reads the time at the end of the text that precedes a sample in its line. The tool wrote it, or a script, as
+// "[2026-01-05 10:00:01]" or in seconds since 1970.
 func (c *clock) before(text []byte) (at time.Time, zoned bool) {
 	end := len(bytes.TrimRight(text, " \t"))
 	last := bytes.LastIndexAny(text[:end], " \t") + 1
@@ -71,13 +71,13 @@ func (c *clock) before(text []byte) (at time.Time, zoned bool) {
 	return time.Time{}, false
 }
 
-// lastWord returns the last word of what is before a line, without brackets.
+// lastWord returns the last word of the text before a sample, without brackets.
 func lastWord(text []byte) []byte {
 	text = bytes.TrimRight(text, " \t")
 	return bytes.Trim(text[bytes.LastIndexAny(text, " \t")+1:], "[]:,")
 }
 
-// timeOfDay reads the time behind a date of the usual length.
+// timeOfDay reads the time after a date of the usual length.
 func timeOfDay(text []byte) (since time.Duration, tail []byte, ok bool) {
 	if len(text) < datePrefix {
 		return 0, nil, false
@@ -91,8 +91,7 @@ func hourOfDay(text []byte) (since time.Duration, ok bool) {
 	return since, ok && len(tail) == 0
 }
 
-// sinceMidnight reads the time of day that a text begins with, and returns what is
-// behind it.
+// sinceMidnight reads the time of day at the beginning of text, and returns the text after it.
 func sinceMidnight(text []byte) (since time.Duration, tail []byte, ok bool) {
 	const seconds = len("15:04:05")
 	if len(text) < seconds || text[2] != ':' || text[5] != ':' {
@@ -122,8 +121,8 @@ func sinceMidnight(text []byte) (since time.Duration, tail []byte, ok bool) {
 	return since, tail, true
 }
 
-// readClock reads a moment as telemetry writes them, and whether a time zone is
-// reported with it: a date and time, or seconds or milliseconds since 1970.
+// readClock reads a moment in the forms that telemetry has: a date and time, or seconds or milliseconds since 1970.
+// Zoned reports whether it has a time zone.
 func readClock(text string) (at time.Time, zoned, ok bool) {
 	if len(text) < len("20060102 5:04:05") || strings.IndexByte(text, ':') < 0 { // no date with a time
 		seconds, ok := scan.ParseNumber([]byte(text))
@@ -145,7 +144,7 @@ func readClock(text string) (at time.Time, zoned, ok bool) {
 	return time.Time{}, false, false
 }
 
-// sinceEpoch reads seconds or milliseconds since 1970.
+// sinceEpoch converts seconds or milliseconds since 1970.
 func sinceEpoch(since float64) (at time.Time, zoned, ok bool) {
 	switch {
 	case since >= 1e9 && since < 1e10:

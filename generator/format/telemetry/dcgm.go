@@ -11,15 +11,14 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// NVIDIA's DCGM exporter reports Prometheus of each GPU:
+// NVIDIA's DCGM exporter reports metrics of each GPU to Prometheus:
 //
 //	# HELP DCGM_FI_DEV_POWER_USAGE Power draw (in W).
 //	DCGM_FI_DEV_POWER_USAGE{gpu="0",UUID="GPU-…",modelName="NVIDIA H100",Hostname="n1"} 412.6
 //
-// Several answers one after the other are the samples. They tell no time, save
-// where the one who kept them put milliseconds behind the value; the exporter
-// itself looks every 30 s, which says nothing about what lies between. The
-// unit of memory is the one that its help states.
+// Several answers in one file are the samples. They have no time, unless whoever saved them added milliseconds after
+// the value. The exporter itself samples every 30 s, so nothing is known about the time in between. The unit of memory
+// is the one that its help states.
 //
 // Source: dcgm-exporter 3 and 4, etc/default-counters.csv; DCGM's field
 // identifiers.
@@ -29,14 +28,14 @@ const dcgmInterval = 30 // seconds
 
 type dcgmExporter struct {
 	deviceRows
-	answer []dcgmFigure      // that is being read
+	answer []dcgmFigure      // the answer that is being read
 	units  map[string]string // as the help states them
 	key    []byte            // of a device
 	at     time.Time
 	clock  clock
 }
 
-// dcgmFigure is one line of an answer, which lists GPUs by metric.
+// dcgmFigure is one line of an answer. An answer lists the GPUs by metric.
 type dcgmFigure struct {
 	metric *dcgmField
 	device string
@@ -53,7 +52,7 @@ func (t *dcgmExporter) Begin(in *draft.File) {
 
 var dcgmHelp = lazy.Regexp(`^# HELP (DCGM_FI_\w+) .*\(in ([^)]+)\)`)
 
-// dcgmField is a field of DCGM that has a name here.
+// dcgmField maps a field of DCGM to a channel.
 type dcgmField struct{ field, name, unit string }
 
 var dcgmFields = []dcgmField{
@@ -119,7 +118,8 @@ func (t *dcgmExporter) Line(l scan.Line) bool {
 	return false
 }
 
-// dcgmHelpOf takes apart the help of a field that states a unit.
+// dcgmHelpOf returns the parts of a line of help: the field and its unit. It returns nil if the line does not state a
+// unit.
 func dcgmHelpOf(text []byte) [][]byte {
 	if text[0] != '#' {
 		return nil
@@ -127,7 +127,7 @@ func dcgmHelpOf(text []byte) [][]byte {
 	return dcgmHelp().FindSubmatch(text)
 }
 
-// fieldOf returns a field by the name that DCGM has for it, nil when it has none here.
+// fieldOf returns a field by its name in DCGM, or nil if it is not read.
 func fieldOf(name []byte) *dcgmField {
 	for i := range dcgmFields {
 		if dcgmFields[i].field == string(name) {
@@ -137,7 +137,7 @@ func fieldOf(name []byte) *dcgmField {
 	return nil
 }
 
-// cutSeriesLabel splits the first label off those of a series: key="value",.
+// cutSeriesLabel splits off the first label of a series: key="value",.
 func cutSeriesLabel(text []byte) (key, value, rest []byte, ok bool) {
 	text = bytes.TrimLeft(text, ", ")
 	key, after, ok := bytes.Cut(text, []byte(`="`))
@@ -161,7 +161,7 @@ func (t *dcgmExporter) deviceName(host, gpu []byte) string {
 	return t.in.Intern(t.key)
 }
 
-// reading reads a field's value in the unit that it has here.
+// reading returns a field's value in the unit of its channel.
 func (t *dcgmExporter) reading(field *dcgmField, text []byte) float64 {
 	if field.name == "x_throttled" {
 		if v, ok := held(string(text)); ok {
@@ -174,13 +174,13 @@ func (t *dcgmExporter) reading(field *dcgmField, text []byte) float64 {
 		unit = t.units[field.field]
 	}
 	v := measured(string(text), unit, field.unit)
-	if v >= 1<<47 { // what DCGM writes for none
+	if v >= 1<<47 { // DCGM's mark for a missing value
 		return math.NaN()
 	}
 	return v
 }
 
-// figure adds a figure to the answer, or begins the next one with it.
+// figure adds a figure to the answer. If the answer already has it, the figure begins the next answer.
 func (t *dcgmExporter) figure(f dcgmFigure) {
 	if len(t.answer) == maxAnswer || slices.ContainsFunc(t.answer, func(o dcgmFigure) bool { return o.metric == f.metric && o.device == f.device }) {
 		t.finish()

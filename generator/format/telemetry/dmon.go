@@ -11,8 +11,8 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// "nvidia-smi dmon" and "dcgmi dmon" print a row for each GPU and sample, below
-// a line of names and one of units that come again and again:
+// "nvidia-smi dmon" and "dcgmi dmon" print a row for each GPU and sample, below a line of names and a line of units
+// that are repeated regularly:
 //
 //	# gpu    pwr  gtemp  mtemp     sm    mem   mclk   pclk     fb
 //	# Idx      W      C      C      %      %    MHz    MHz     MB
@@ -22,12 +22,10 @@ import (
 //	ID        W        C
 //	GPU 0     120.5    41       97
 //
-// Both print a sample a second unless told otherwise, which they do not note.
-// nvidia-smi notes the time of day with "-o T" and the date with "-o D"; of
-// dcgmi's lines, scripts put the time before each. The "MB" of memory may be
-// MiB, so that it is kept as printed. Old drivers wrote temp for
-// gtemp. DCGM's shares (GRACT, SMACT …) are from 0
-// to 1, and figures beyond 2^47 stand for none.
+// Both print a sample every second by default, and do not record the interval. nvidia-smi prints the time of day with
+// "-o T" and the date with "-o D". For dcgmi, scripts put the time before each line. The "MB" of memory may be MiB, so
+// it is kept as printed. Old drivers wrote temp for gtemp. DCGM's shares (GRACT, SMACT …) are from 0 to 1. Figures of
+// 2^47 and more mean that there is no value.
 //
 // Source: "nvidia-smi dmon -h" of drivers 470 to 580; DCGM 3 and 4,
 // dcgm_fields.cpp, for its short names.
@@ -52,7 +50,7 @@ type dmon struct {
 	text    []byte // a date and a time
 }
 
-// dmonColumn is what a column reports; without a name nothing.
+// dmonColumn is what a column reports. A column without a name is not read.
 type dmonColumn struct {
 	field, name string
 	sum         bool
@@ -72,8 +70,7 @@ func (t *dmon) Begin(in *draft.File) {
 	}
 }
 
-// dmonColumns are the columns that have a name here. The GPU's clock is that of
-// its processors.
+// dmonColumns maps the columns that are read to channels. The GPU's clock is that of its processors.
 var dmonColumns = map[string]struct{ name, unit string }{
 	"pwr": {"power", "W"}, "temp": {"temperature", "°C"}, "gtemp": {"temperature", "°C"}, "sm": {"gpu_utilization", "%"}, "pclk": {"gpu_clock", "MHz"},
 	"mtemp": {"x_mtemp", "°C"}, "mem": {"x_mem", "%"}, "mclk": {"x_mclk", "MHz"}, "fb": {"x_fb", "MB"},
@@ -149,13 +146,13 @@ func words(dst [][]byte, line []byte) [][]byte {
 	return dst
 }
 
-// The words that begin the line of names, and the one of units.
+// dmonHeads and dmonUnits are the words that begin the line of names and the line of units.
 var (
 	dmonHeads = map[string]bool{"gpu": true, "Entity": true, "Time": true, "Date": true}
 	dmonUnits = map[string]bool{"Idx": true, "ID": true, "HH:MM:SS": true, "YYYYMMDD": true}
 )
 
-// head reads the line of names. Below another one than before is another trace.
+// head reads the line of names. If the names differ from those before, it begins another trace.
 func (t *dmon) head(cells [][]byte, l scan.Line) {
 	same := slices.EqualFunc(cells, t.names, func(cell []byte, name string) bool { return string(cell) == name })
 	if t.names != nil && !same {
@@ -185,7 +182,7 @@ func (t *dmon) head(cells [][]byte, l scan.Line) {
 	t.learn(nil)
 }
 
-// stamp takes a time off that a script put before the line.
+// stamp removes and returns a time that a script put before the line.
 func (t *dmon) stamp(cells [][]byte) (time.Time, [][]byte) {
 	if t.dcgm && len(cells) > 2 && string(cells[0]) != "GPU" {
 		for n := 1; n <= 2; n++ {
@@ -201,7 +198,7 @@ func (t *dmon) stamp(cells [][]byte) (time.Time, [][]byte) {
 	return time.Time{}, cells
 }
 
-// join writes cells with a space between.
+// join joins cells with spaces.
 func (t *dmon) join(cells [][]byte) []byte {
 	t.text = append(t.text[:0], cells[0]...)
 	for _, cell := range cells[1:] {
@@ -210,7 +207,7 @@ func (t *dmon) join(cells [][]byte) []byte {
 	return t.text
 }
 
-// gpu reads one GPU's row, and reports whether it is one.
+// gpu reads one GPU's row, and returns false if the line is not one.
 func (t *dmon) gpu(cells [][]byte, at time.Time, l scan.Line) bool {
 	if t.dcgm { // "GPU 0" is one column
 		if len(cells) != len(t.names)+1 || string(cells[0]) != "GPU" {
@@ -250,7 +247,7 @@ func (t *dmon) gpu(cells [][]byte, at time.Time, l scan.Line) bool {
 	return true
 }
 
-// isWhole reports whether a text is of digits alone.
+// isWhole reports whether text consists of digits.
 func isWhole(text []byte) bool {
 	for _, c := range text {
 		if !scan.IsDigit(c) {
@@ -260,9 +257,8 @@ func isWhole(text []byte) bool {
 	return len(text) > 0
 }
 
-// learn notes what each column reports, with the units that are below the names, as
-// far as there is one for each: dcgmi leaves some empty, so the units after
-// them are unknown.
+// learn records what each column reports. It uses the units below the names only if there is one for each column: dcgmi
+// leaves some empty, and the units after them cannot be assigned.
 func (t *dmon) learn(units [][]byte) {
 	t.columns = t.columns[:0]
 	for i, field := range t.names {

@@ -1,14 +1,13 @@
-// Package telemetry reads what watched the machine or the server during a run:
-// tegrastats, jtop, nvidia-smi, DCGM, rocm-smi, amd-smi, npu-smi, xpu-smi, powermetrics,
-// macmon, turbostat and their like, CSV of power and temperature, and a server's
-// /metrics.
+// Package telemetry reads the output of tools that watch the machine or the server during a run: tegrastats, jtop,
+// nvidia-smi, DCGM, rocm-smi, amd-smi, npu-smi, xpu-smi, powermetrics, macmon, turbostat and similar tools, CSV of
+// power and temperature, and a server's /metrics.
 //
-// A reader makes a trace of the samples it finds, through a recorder, or through
-// deviceRows where each device has a row of its own. What tools have in common is a
-// table: a rowTool prints rows below a line of names, an objectTool writes JSON.
+// A reader makes a trace of the samples it finds, through a recorder, or through deviceRows if each device has a row of
+// its own. Tables describe the differences between similar tools: a rowTool prints rows below a line of names, an
+// objectTool writes JSON.
 //
-// Formats returns the table of its formats. Each file beside this one holds the
-// readers of one tool, and testdata/fixtures a file as each tool writes it.
+// Formats returns the table of its formats. Each other file holds the readers of one tool, and testdata/fixtures has an
+// example of each tool's output.
 package telemetry
 
 import (

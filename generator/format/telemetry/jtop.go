@@ -9,18 +9,16 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// jetson-stats (jtop) logs a Jetson's state as CSV, as its examples/jtop_logger.py
-// does: the keys of jetson.stats as header, a row for each of its updates.
+// jetson-stats (jtop) logs a Jetson's state as CSV, as its examples/jtop_logger.py does. The header has the keys of
+// jetson.stats; each of its updates is a row.
 //
 //	time,uptime,CPU1,CPU2,RAM,SWAP,EMC,GPU,APE,…,Fan pwmfan0,Temp CPU,Power VDD_IN,Power TOT,jetson_clocks,nvp model
 //
-// Power is in mW, load in per cent, temperature in °C, -256 when a sensor is
-// off. "Power TOT" is the board's input where jtop knows its rail, else the sum
-// of all rails, of which some are parts of others (on Thor VIN and what it
-// feeds): it is kept under its own name, as "power cur", which 3.1 has alone, and
-// power is the sum of the rails that count. Some versions of 4.0 name every rail after the last temperature: then no
-// power can be reported. RAM is a share since 4.0 and KB before, so that it is kept
-// as written.
+// Power is in mW, load in percent, temperature in °C; -256 means that a sensor is off. "Power TOT" is the board's input
+// if jtop knows its rail. Otherwise it is the sum of all rails, although some are parts of others (on Thor, VIN and the
+// rails that it feeds). So it is kept under its own name. The same applies to "power cur", the only power in 3.1. The
+// channel power is the sum of the rails that count. Some versions of 4.0 name every rail after the last temperature;
+// then no power can be reported. RAM is a share since 4.0 and in KB before, so it is kept as written.
 //
 // Source: jetson_stats 3.1 to 4.3, jtop/jtop.py, stats; its examples.
 var jtopMarks = []string{"time,uptime,", ",Power TOT", ",power cur,", ",jetson_clocks", ",nvp model"}
@@ -37,7 +35,7 @@ type jtopCSV struct {
 	open    bool
 }
 
-// jtopColumn is what a column reports; without a kind nothing.
+// jtopColumn is what a column reports. A column of the kind jtopNothing is not read.
 type jtopColumn struct {
 	field string
 	kind  jtopKind
@@ -57,7 +55,7 @@ const (
 	jtopAsIs
 )
 
-// jetsonClocks is what jtop says of jetson_clocks, and what it means for the clocks.
+// jetsonClocks maps the value of jetson_clocks to the label clocks.
 var jetsonClocks = map[string]string{"ON": "locked", "OFF": "free"}
 
 func newJtopCSV() draft.LineReader { return &jtopCSV{} }
@@ -97,7 +95,7 @@ func (t *jtopCSV) Row(l scan.Line) bool {
 	return true
 }
 
-// learn notes what each column reports.
+// learn records what each column reports.
 func (t *jtopCSV) learn(names []string) {
 	for _, field := range names {
 		c := jtopColumn{field: field}

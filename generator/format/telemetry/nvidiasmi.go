@@ -15,23 +15,20 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// "nvidia-smi --query-gpu=timestamp,index,power.draw,… --format=csv -l 1" prints
-// a header with units, "power.draw [W]", and a row for each GPU and sample, the
-// values with their units too unless "nounits" was asked for. The header is
-// there again when output was appended. What a GPU cannot tell is "[N/A]" or
-// "[Not Supported]". The GPUs of one sample have times some milliseconds apart,
-// so that they are recognised by index, UUID or bus: where none was asked for and the
-// rows come in bursts, their power is not that of the machine. With "noheader"
-// the command names the columns where it is above them; else units do, as far as
-// they can be mistaken for nothing else. Habana's hl-smi prints the same. The power is the GPU's alone; on chips with a
-// CPU beside it (GB10, Orin) that is a part of the whole.
+// "nvidia-smi --query-gpu=timestamp,index,power.draw,… --format=csv -l 1" prints a header with units, "power.draw [W]",
+// and a row for each GPU and sample. The values have units too, unless "nounits" was given. The header is repeated when
+// output was appended to a file. A value that a GPU cannot report is "[N/A]" or "[Not Supported]". The GPUs of one
+// sample have times some milliseconds apart, so they are distinguished by index, UUID or bus. If none of these was
+// queried and the rows come in bursts, their power is not that of the machine. With "noheader", the command above the
+// rows names the columns. Without a command the units do, as far as they are unambiguous. Habana's hl-smi prints the
+// same. The power is that of the GPU alone; on chips that include a CPU (GB10, Orin) that is only a part of the whole.
 //
-// Source: "nvidia-smi --help-query-gpu" of drivers 470 to 580; there power.draw
-// of newer GPUs is the mean of a second, power.draw.instant is not.
+// Source: "nvidia-smi --help-query-gpu" of drivers 470 to 580. There power.draw of newer GPUs is the mean over a
+// second, and power.draw.instant is not.
 var smiMarks = append(smiDates(), "power.draw", "utilization.", "memory.used", "temperature.gpu", "clocks.current.", "clocks.sm",
 	"driver_version", " MiB, ", "--query-gpu", "--query-aip")
 
-// smiDates are the beginnings of rows that begin with a date, as nvidia-smi writes it.
+// smiDates returns the beginnings of rows that begin with a date, as nvidia-smi writes it.
 func smiDates() (marks []string) {
 	for year := 2018; year < 2034; year++ {
 		marks = append(marks, strconv.Itoa(year)+"/0", strconv.Itoa(year)+"/1")
@@ -43,7 +40,7 @@ type smiCSV struct {
 	deviceRows
 	columns      []smiColumn
 	cells        [][]byte
-	identity     int // column that tells GPUs apart, -1 for none
+	identity     int // column that identifies a GPU, -1 for none
 	clock        int // column of the time
 	times        clock
 	last         time.Time
@@ -55,9 +52,9 @@ type smiCSV struct {
 	askedAt      int      // its line
 }
 
-// smiColumn is what a column of nvidia-smi's reports.
+// smiColumn is what a column reports.
 type smiColumn struct {
-	field string // as nvidia-smi calls it
+	field string // its name in nvidia-smi
 	unit  string // in its header
 	kind  smiKind
 	name  string // of the channel, or of the label
@@ -65,7 +62,7 @@ type smiColumn struct {
 	scale
 }
 
-// smiKind is how the cells of a column are read.
+// smiKind is the way in which the cells of a column are read.
 type smiKind int
 
 const (
@@ -85,7 +82,7 @@ func (t *smiCSV) Begin(in *draft.File) {
 
 var (
 	smiAsked = lazy.Regexp(`--query-(?:gpu|aip)[= ]["']?([a-z][a-z0-9_.,]*)`)
-	smiWord  = lazy.Regexp(`^(P\d+|0x[0-9A-Fa-f]+|Active|Not Active|Enabled|Disabled|Default|[\d.]+)$`) // of a state or a version
+	smiWord  = lazy.Regexp(`^(P\d+|0x[0-9A-Fa-f]+|Active|Not Active|Enabled|Disabled|Default|[\d.]+)$`) // a state or a version
 	smiBus   = lazy.Regexp(`^[0-9A-Fa-f]{8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\.[0-9A-Fa-f]$`)
 )
 
@@ -115,7 +112,7 @@ func (t *smiCSV) Row(l scan.Line) bool {
 	return t.values(l)
 }
 
-// header takes a line for the names of columns if all of it is such.
+// header reads a line as a header, if all of its cells are names of columns.
 func (t *smiCSV) header(l scan.Line) bool {
 	if first := t.cells[0]; len(first) == 0 || first[0] < 'a' || first[0] > 'z' {
 		return false
@@ -130,7 +127,7 @@ func (t *smiCSV) header(l scan.Line) bool {
 		return false // the cells of a row may be words as well
 	}
 	if t.columns != nil && !slices.EqualFunc(names, t.columns, func(name string, c smiColumn) bool { return name == c.field }) {
-		t.End() // of another question
+		t.End() // the rows of another query follow
 		t.Begin(t.in)
 	}
 	t.open, t.gap, t.asked = true, 0, nil
@@ -138,8 +135,8 @@ func (t *smiCSV) header(l scan.Line) bool {
 	return true
 }
 
-// smiName takes the name of a column apart: "power.draw [W]". The parts of a name, between
-// points, are small letters, digits and underlines; the first begins with a letter.
+// smiName splits the name of a column into name and unit: "power.draw [W]". The parts of a name, between points, are
+// small letters, digits and underscores. The first part begins with a letter.
 func smiName(cell string) (name, unit string, ok bool) {
 	name, rest, bracketed := strings.Cut(cell, " [")
 	unit, closed := strings.CutSuffix(rest, "]")
@@ -156,7 +153,7 @@ func smiName(cell string) (name, unit string, ok bool) {
 	return name, unit, true
 }
 
-// titled takes rows for those of columns.
+// titled begins rows with the given columns.
 func (t *smiCSV) titled(names, units []string, line int) {
 	t.clock = slices.Index(names, "timestamp")
 	t.identity = columnOf(names, "gpu", "index", "uuid", "gpu_uuid", "pci.bus_id", "gpu_bus_id", "bus_id", "serial", "gpu_serial")
@@ -169,7 +166,7 @@ func (t *smiCSV) titled(names, units []string, line int) {
 	}
 }
 
-// command remembers the columns that a command asks for whose rows have no header.
+// command remembers the columns that a command asks for, if its rows have no header.
 func (t *smiCSV) command(l scan.Line) bool {
 	if !bytes.Contains(l.Text, []byte("--query-")) {
 		return false
@@ -182,8 +179,8 @@ func (t *smiCSV) command(l scan.Line) bool {
 	return true
 }
 
-// untitled takes the first of rows without a header for what the command above asks
-// for, or for what its units say; it reports whether it is one.
+// untitled reads the first row of rows without a header, and reports whether the line is one. The command above names
+// the columns; without a command it guesses them from the units.
 func (t *smiCSV) untitled(l scan.Line) bool {
 	names := t.asked
 	if len(names) != len(t.cells) {
@@ -202,9 +199,9 @@ func (t *smiCSV) untitled(l scan.Line) bool {
 		return false
 	}
 	if slices.Equal(names, t.asked) && !slices.EqualFunc(names, t.cells, isCell) {
-		return false // the next of the text that the command is in
+		return false // a line of the text around the command
 	}
-	if t.columns != nil { // of another question
+	if t.columns != nil { // the rows of another query follow
 		t.End()
 		cells, asked, at := t.cells, t.asked, t.askedAt
 		t.Begin(t.in)
@@ -229,8 +226,7 @@ var (
 	smiDriver = lazy.Regexp(`^\d+\.[\w.-]+$`)
 )
 
-// isCell reports whether a cell can be of a column, and not of a line of text with as
-// many commas.
+// isCell reports whether a cell can belong to a column. This excludes lines of text that have as many commas as a row.
 func isCell(column string, cell []byte) bool {
 	switch number, _, ok := scan.Quantity(string(cell)); {
 	case bytes.HasPrefix(cell, []byte("[")) || scan.IsMissing(string(cell)):
@@ -247,10 +243,10 @@ func isCell(column string, cell []byte) bool {
 	return true
 }
 
-// untitledRows marks a message about rows without names.
+// untitledRows is the identifier of messages about rows without names.
 const untitledRows = "format.untitled"
 
-// isFigures reports whether all cells are numbers, or nothing.
+// isFigures reports whether all cells are numbers or missing.
 func isFigures(cells [][]byte) bool {
 	for _, cell := range cells {
 		if _, ok := scan.ParseNumber(cell); !ok && !scan.IsMissing(string(cell)) {
@@ -260,7 +256,7 @@ func isFigures(cells [][]byte) bool {
 	return true
 }
 
-// smiUnit returns the unit that nvidia-smi has for a column where none is written.
+// smiUnit returns the unit that nvidia-smi uses for a column whose unit is not written, or "" if it is unknown.
 func smiUnit(name string) string {
 	switch group, _, _ := strings.Cut(name, "."); {
 	case group == name:
@@ -277,9 +273,9 @@ func smiUnit(name string) string {
 	return ""
 }
 
-// guess names the columns of a row by their units: a power, a memory and a share
-// that are the only ones, or the first of two of which the second is what there is
-// at most. It returns nil when none of these is there.
+// guess names the columns of a row by their units. It finds a power, a memory and a share, if the row has only one of
+// the kind. Of two powers or memories it takes the first if it is less than the second, which is then the limit. It
+// returns nil if it finds none of the three.
 func (t *smiCSV) guess() []string {
 	names := make([]string, len(t.cells))
 	of := map[string][]int{}
@@ -321,7 +317,7 @@ func (t *smiCSV) guess() []string {
 
 func isUnnamed(name string) bool { return strings.HasPrefix(name, "column_") }
 
-// learn notes what each column reports.
+// learn records what each column reports.
 func (t *smiCSV) learn(names, units []string) {
 	power := columnOf(names, "power.draw", "power.draw.instant", "power.draw.average")
 	sm := columnOf(names, "clocks.current.sm", "clocks.sm", "clocks.current.graphics", "clocks.gr")
@@ -360,7 +356,7 @@ func (t *smiCSV) learn(names, units []string) {
 	}
 }
 
-// columnOf returns the column of the first of some names that there is one of.
+// columnOf returns the column of the first of the names that there is, or -1.
 func columnOf(columns []string, names ...string) int {
 	for _, name := range names {
 		if i := slices.Index(columns, name); i >= 0 {
@@ -370,11 +366,11 @@ func columnOf(columns []string, names ...string) int {
 	return -1
 }
 
-// smiLoop is the interval of "-l" without a number, in seconds: too long to say
-// anything about what lies between two samples.
+// smiLoop is the interval of "-l" without a number, in seconds. It is too long to say anything about the time between
+// two samples.
 const smiLoop = 5
 
-// values reads a row, and reports whether it is one.
+// values reads a row, and returns false if the line is not one.
 func (t *smiCSV) values(l scan.Line) bool {
 	at := time.Time{}
 	if t.clock < 0 && !slices.EqualFunc(t.columns, t.cells, func(c smiColumn, cell []byte) bool { return isCell(c.field, cell) }) {
@@ -424,14 +420,14 @@ func (t *smiCSV) gpu(identity []byte) string {
 	return t.named(bytes.TrimPrefix(identity, []byte("GPU-")), func(name string) string { return "gpu" + name })
 }
 
-// smiSetting matches what was set or is fixed.
+// smiSetting matches the names of settings and constants.
 var smiSetting = lazy.Regexp(`limit|max|default|applications|management|mode`)
 
-// rowPrefix begins the names of what is of one row, not of the machine.
+// rowPrefix begins the names of channels whose values are those of one row, not of the machine.
 const rowPrefix = "x_row_"
 
-// total returns the name of what is summed over the GPUs. Where neither an index
-// nor a time reports how many there are, it is that of a row.
+// total returns the name of a channel that is summed over the GPUs. If neither an index nor a time shows how many GPUs
+// there are, it is the channel of a single row.
 func (t *smiCSV) total(name string) string {
 	if t.identity < 0 && t.clock < 0 {
 		return rowPrefix + name
@@ -439,8 +435,8 @@ func (t *smiCSV) total(name string) string {
 	return name
 }
 
-// reason reads one of the reasons for a lower clock: all of them as bits, or
-// "Active" for one.
+// reason reads a reason for a lower clock: all reasons as bits, or "Active" for one. It returns false for reasons that
+// are not limits of power or heat.
 func reason(field string, cell []byte) (float64, bool) {
 	_, reason, _ := strings.Cut(field, ".")
 	switch {
@@ -455,10 +451,10 @@ func reason(field string, cell []byte) (float64, bool) {
 	return 0, false
 }
 
-// limits are the reasons that power or heat is behind.
+// limits lists the reasons that are caused by power or heat.
 var limits = []string{"sw_power_cap", "hw_slowdown", "hw_thermal_slowdown", "hw_power_brake_slowdown", "sw_thermal_slowdown"}
 
-// note notes what the rows say of the GPUs; where they differ, all of it.
+// note records a label of the GPUs. If the rows differ, it joins all values.
 func (t *smiCSV) note(name string, cell []byte, line int) {
 	old, known := t.labels.Lookup(name)
 	if known && isListed(old.Value, cell) || scan.IsMissing(string(cell)) {
@@ -474,7 +470,7 @@ func (t *smiCSV) note(name string, cell []byte, line int) {
 	t.labels.Set(result.Label{Name: name, Value: value, Pos: result.Position{Line: line}})
 }
 
-// isListed reports whether a text is one of those joined with " + ".
+// isListed reports whether text is one of the values that " + " joins in a list.
 func isListed(list string, text []byte) bool {
 	for one := range strings.SplitSeq(list, " + ") {
 		if one == string(text) {
@@ -494,7 +490,7 @@ func (t *smiCSV) End() {
 		return
 	}
 	t.close()
-	if len(t.trace.Channels) == 0 || len(t.trace.Times) == 1 { // a list of what there is
+	if len(t.trace.Channels) == 0 || len(t.trace.Times) == 1 { // a list of the GPUs, not a series
 		if t.trace.EndLine == 0 {
 			t.in.NoResult(t.first, locale.Textf("a header of nvidia-smi without rows"))
 		}
@@ -504,7 +500,7 @@ func (t *smiCSV) End() {
 		if n := t.most; n > 0 && t.identity >= 0 && len(t.trace.Times) == 1 {
 			t.in.Capture("nvidia-smi-csv", "device_count", strconv.Itoa(n), t.first)
 		}
-		for i := range t.trace.Channels { // of the only row there is
+		for i := range t.trace.Channels { // their values are those of the only row
 			c := &t.trace.Channels[i]
 			c.Name = strings.TrimPrefix(c.Name, rowPrefix)
 		}
@@ -525,9 +521,8 @@ func (t *smiCSV) End() {
 	t.hand()
 }
 
-// inBursts reports whether many samples follow another at once, as the rows of
-// several devices do; not those of one that was looked at in long intervals and
-// in short ones.
+// inBursts reports whether many samples follow the one before at once, as the rows of several devices do. A device that
+// was sampled at long and at short intervals is not meant: the short ones are longer than atOnce.
 func inBursts(times []float64) bool {
 	n := len(times) - 1
 	if n < 2 {
@@ -544,10 +539,10 @@ func inBursts(times []float64) bool {
 	return close*4 >= n
 }
 
-// The summary that a harness makes of nvidia-smi's rows. It has no series, so
-// that it is a result: of the machine, whose power is the sum of the means of
-// its GPUs (each has as many samples). "overall" is the mean of one GPU, and its
-// greatest power that of one GPU: both keep their own names.
+// isSMISummary reports whether an object is the summary that a harness makes of nvidia-smi's rows. The summary has no
+// series, so it is a result of the machine. The power is the sum of the means of its GPUs, which all have the same
+// number of samples. "overall" is the mean of one GPU, and its greatest power is that of one GPU, so both keep their
+// own names.
 func isSMISummary(v *scan.Value) bool {
 	return v.Get("gpus").Is() && v.Has("sample_count", "overall") && v.Get("overall", "power_draw_w_avg").Is()
 }
