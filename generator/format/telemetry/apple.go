@@ -30,7 +30,7 @@ var powermetricsMarks = []string{"*** Sampled system activity", "Machine model:"
 
 type powermetrics struct {
 	recorder
-	noted map[string]bool // of the report
+	noted map[string]bool // of the report that is being read
 	open  bool
 }
 

@@ -521,8 +521,9 @@ func (t *smiCSV) End() {
 	t.hand()
 }
 
-// inBursts reports whether many samples follow the one before at once, as the rows of several devices do. A device that
-// was sampled at long and at short intervals is not meant: the short ones are longer than atOnce.
+// inBursts reports whether many samples follow the one before at once, as the rows of several devices do. Gaps of
+// atOnce or more do not count, so that a device that was sampled at long and at short intervals is not taken for
+// several.
 func inBursts(times []float64) bool {
 	n := len(times) - 1
 	if n < 2 {

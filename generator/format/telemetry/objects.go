@@ -11,14 +11,13 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// objectTool is a tool that writes an object of JSON for each sample, or for each
-// device of one.
+// objectTool is a tool that writes a JSON object for each sample, or for each device in a sample.
 type objectTool struct {
 	tool, format string
 	read         func(t *objectReader, v *scan.Value)
 }
 
-// objectReader reads what an objectTool writes.
+// objectReader reads the output of an objectTool.
 type objectReader struct {
 	deviceRows
 	tool   *objectTool
@@ -42,7 +41,7 @@ func (t *objectReader) Object(v *scan.Value) {
 	t.tool.read(t, v)
 }
 
-// End emits the trace; without a sample what was said of the machine.
+// End emits the trace. If there is no sample, it captures the labels of the machine.
 func (t *objectReader) End() {
 	if t.trace == nil {
 		return
@@ -61,7 +60,7 @@ func (t *objectReader) End() {
 	t.hand()
 }
 
-// device begins a device's part of a sample, whose time is that of a member.
+// device begins a device's part of a sample. The member moment has the sample's time.
 func (t *objectReader) device(name string, moment *scan.Value, line int, step float64) {
 	if !t.row(name, line) {
 		return
@@ -76,7 +75,7 @@ func (t *objectReader) device(name string, moment *scan.Value, line int, step fl
 	t.sample(line, at, zoned, step)
 }
 
-// value notes a member of the current device. It may be {"value": 42, "unit": "W"}.
+// value records a member of the current device. The member may be {"value": 42, "unit": "W"}.
 func (t *objectReader) value(q quantity, v *scan.Value) {
 	inner := v
 	unit := q.given
@@ -101,7 +100,7 @@ func (t *objectReader) value(q quantity, v *scan.Value) {
 	t.trace.EndLine = max(line, inner.Line)
 }
 
-// fieldName returns how a member of a device's object is called.
+// fieldName returns the name of a member within its device's object.
 func fieldName(v *scan.Value) string {
 	path := v.Path()
 	if i := strings.LastIndex(path, "]."); i >= 0 {
@@ -116,15 +115,13 @@ func fieldName(v *scan.Value) string {
 	return path
 }
 
-// The state of an Apple computer, a line of JSON for each sample, as "macmon pipe"
-// writes it:
+// macmon reports the state of an Apple computer. "macmon pipe" writes a line of JSON for each sample:
 //
 //	{"timestamp":"2025-02-24T20:38:15.427569+00:00","temp":{"cpu_temp_avg":43.7,"gpu_temp_avg":36.9},"memory":{"ram_total":25769803776,"ram_usage":20985479168},
 //	 "gpu_usage":[461,0.02],"cpu_power":0.2,"gpu_power":0.02,"ane_power":0.0,"all_power":0.22,"sys_power":5.9,"ram_power":0.12}
 //
-// Use is a share from 0 to 1, power in W. sys_power is the whole computer, where
-// its sensor reports it (else 0); all_power is CPU, GPU and neural engine. Early
-// versions note no time.
+// Utilization is a share from 0 to 1, power is in W. sys_power is the whole computer's, if its sensor reports it (else
+// 0). all_power is that of CPU, GPU and neural engine. Early versions write no time.
 //
 // Source: macmon, src/metrics.rs and readme, 0.4 to 0.7.
 var macmon = objectTool{tool: "macmon", format: "macmon-json", read: readMacmon}
@@ -165,8 +162,8 @@ func readMacmon(t *objectReader, v *scan.Value) {
 	t.value(quantity{name: "x_mac_model"}, v.Get("soc", "mac_model"))
 }
 
-// mactop, without a screen, writes much the same. Its total is the system's other
-// parts and those that are measured apart.
+// mactop, without a screen, writes similar objects. Its total is the power of the system's other parts plus the parts
+// that are measured separately.
 //
 //	[{"timestamp": "2025-12-22T16:15:19-07:00", "soc_metrics": {"cpu_power": 3.287, "gpu_power": 6.036, "system_power": 19.749, "total_power": 35.185,
 //	  "gpu_freq_mhz": 643, "gpu_temp": 58.7}, "memory": {"used": 73420537856}, "gpu_usage": 42.0, "system_info": {"name": "Apple M2 Max"}}]
@@ -201,7 +198,7 @@ func readMactop(t *objectReader, v *scan.Value) {
 	t.value(quantity{name: "x_gpu_cores"}, v.Get("system_info", "gpu_core_count"))
 }
 
-// gpustat --json lists NVIDIA's GPUs, one object for each look.
+// gpustat --json lists NVIDIA's GPUs, with one object for each sample.
 //
 //	{"hostname": "n1", "driver_version": "550.54", "query_time": "2026-07-24T16:22:25.572", "gpus": [{"index": 0, "name": "NVIDIA L40S",
 //	  "temperature.gpu": 45, "utilization.gpu": 0, "power.draw": 63, "memory.used": 725}]}
@@ -225,7 +222,7 @@ func readGpustat(t *objectReader, v *scan.Value) {
 	t.value(driver, v.Get("driver_version"))
 }
 
-// nvtop --snapshot lists the GPUs of all makers.
+// nvtop --snapshot lists the GPUs of all vendors.
 //
 //	[{"device_name": "NVIDIA GeForce RTX 3090", "gpu_clock": "1695MHz", "mem_clock": "9501MHz", "temp": "45C", "power_draw": "120W", "gpu_util": "97%", "mem_util": "81%"}]
 //
@@ -287,7 +284,8 @@ func isAMD(v *scan.Value) bool {
 		gpu.Get("power_usage").Is() && gpu.Get("gfx_clk").Is())
 }
 
-// amdPaths are where amd-smi's JSON has what, each with the name of rocm.go.
+// amdPaths lists the members of amd-smi's JSON that are read. The last key of each path is a name in amdQuantities
+// (rocm.go).
 var amdPaths = [][]string{
 	{"power", "socket_power"}, {"power", "throttle_status"}, {"usage", "gfx_activity"}, {"usage", "umc_activity"}, {"temperature", "edge"}, {"temperature", "hotspot"},
 	{"mem_usage", "used_vram"}, {"asic", "market_name"},
@@ -328,7 +326,7 @@ func (t *objectReader) readAMDGPU(gpu *scan.Value) {
 	}
 }
 
-// binary reads a size that amd-smi calls MB as what it is, MiB.
+// binary corrects the unit of a size: what amd-smi calls MB is MiB.
 func binary(q quantity, v *scan.Value) quantity {
 	if unit := v.Get("unit"); q.want == "B" && unit.Text() == "MB" {
 		unit.Raw = []byte("MiB")
@@ -336,12 +334,12 @@ func binary(q quantity, v *scan.Value) quantity {
 	return q
 }
 
-// intel_gpu_top -J writes an object for each interval, whose length it measured.
+// intel_gpu_top -J writes an object for each interval, with the measured length of the interval.
 //
 //	{"period": {"duration": 1000.17, "unit": "ms"}, "frequency": {"requested": 1301.8, "actual": 1151.8, "unit": "MHz"},
 //	 "power": {"GPU": 4.25, "Package": 15.6, "unit": "W"}, "engines": {"Render/3D": {"busy": 97.1, "unit": "%"}, "Compute": {"busy": 3.0, "unit": "%"}}}
 //
-// The use of the GPU is that of its busiest engine. Package is the processor's.
+// The utilization of the GPU is that of its busiest engine. Package is the power of the processor.
 //
 // Source: igt-gpu-tools, tools/intel_gpu_top.c, 1.24 to 2.1.
 var intelTop = objectTool{tool: "intel_gpu_top", format: "intel-gpu-top-json", read: readIntelTop}
@@ -387,7 +385,7 @@ func readXPUDiscovery(t *objectReader, v *scan.Value) {
 	}
 }
 
-// objectFormats are the formats of these tools, by a key each.
+// objectFormats returns the formats of these tools, each with the keys that identify it.
 func objectFormats() []draft.ObjectFormat {
 	format := func(tool *objectTool, is func(*scan.Value) bool, keys ...string) draft.ObjectFormat {
 		return draft.ObjectFormat{Name: tool.format, Keys: keys, Is: is, Open: newObjects(tool)}

@@ -27,7 +27,7 @@ var xpuCSV = rowTool{
 	},
 	head: func(line []byte) []string {
 		names := header(line, "Timestamp", "DeviceId")
-		if slices.Contains(names, "TileId") { // rows of parts
+		if slices.Contains(names, "TileId") { // rows of parts of a device
 			return nil
 		}
 		return names
@@ -61,7 +61,7 @@ var npuWatch = rowTool{
 	},
 }
 
-// npu names an NPU, and its chip if it is not the first.
+// npu returns the name of an NPU, with its chip unless it is the first one.
 func npu(written string) string {
 	card, chip, _ := strings.Cut(written, ".")
 	if chip == "" || chip == "0" {
@@ -70,14 +70,14 @@ func npu(written string) string {
 	return "npu" + card + "." + chip
 }
 
-// turbostat, of the Linux kernel, prints the state of the processor. With -S it is
-// one row a sample; else the first of each, with a dash for the core, is of all.
+// turbostat, of the Linux kernel, prints the state of the processor. With -S each sample is one row. Without it, the
+// first row of each sample, with a dash for the core, is that of the whole processor.
 //
 //	Core	CPU	Avg_MHz	Busy%	Bzy_MHz	PkgTmp	PkgWatt	RAMWatt	SysWatt
 //	-	-	35	1.07	3586	39	8.04	2.10	13.07
 //
-// PkgWatt is what the processor's packages take by RAPL; SysWatt is the whole
-// platform, where the machine reports it. Busy% and clocks are of the CPU.
+// PkgWatt is the power of the processor's packages, by RAPL. SysWatt is the power of the whole platform, if the machine
+// reports it. Busy% and clocks are those of the CPU.
 //
 // Source: tools/power/x86/turbostat of Linux 4.14 to 6.16.
 var turbostatMarks = []string{"PkgWatt", "SysWatt"}
@@ -103,16 +103,16 @@ var turbostat = rowTool{
 	},
 }
 
-// packageAlone is PkgWatt where nothing reports more.
+// packageAlone is the name of PkgWatt in a table without SysWatt.
 const packageAlone = "PkgWatt (no SysWatt)"
 
-// "ipmitool dcmi power reading" asks the machine's controller for what it takes at
-// the power supplies. Scripts ask again and again:
+// "ipmitool dcmi power reading" asks the machine's controller for the power at the power supplies. Scripts run it
+// repeatedly:
 //
 //	Instantaneous power reading:                   144 Watts
 //	IPMI timestamp:                           Sat Oct 23 08:25:52 2021
 //
-// "ipmitool sdr" and "ipmitool sensor" list sensors, of which one is often the whole:
+// "ipmitool sdr" and "ipmitool sensor" list sensors. Often one of them is the power of the whole machine:
 //
 //	Pwr Consumption  | 224 Watts         | ok
 //	Total_Power      | 340.000    | Watts      | ok    | na
@@ -124,8 +124,8 @@ var dcmiMarks = []string{"Instantaneous power reading:", "IPMI timestamp:", "Pwr
 type dcmi struct {
 	recorder
 	watts float64
-	line  int    // of it
-	field string // what it is called
+	line  int    // line of the reading
+	field string // name of the reading
 	known bool
 	clock clock
 }
@@ -137,7 +137,7 @@ func (t *dcmi) Begin(in *draft.File) {
 	t.begin(in, "ipmitool", "ipmi-dcmi-text")
 }
 
-// Line reads a reading, or the time that is behind it. Each has a mark.
+// Line reads a reading, or the time that follows it. Each of these lines has a mark.
 func (t *dcmi) Line(l scan.Line) bool {
 	label, value, ok := scan.Labelled(l.Text, ":")
 	sensor, listed := wholePower(l.Text)
@@ -156,7 +156,7 @@ func (t *dcmi) Line(l scan.Line) bool {
 	return false
 }
 
-// wholePower reads the row of a sensor of the whole machine's power.
+// wholePower reads a row of a sensor, if the sensor is the power of the whole machine.
 func wholePower(line []byte) (watts float64, ok bool) {
 	name, rest, ok := bytes.Cut(line, []byte("|"))
 	if !ok || !slices.Contains([]string{"Pwr Consumption", "Total_Power", "Total Power", "Sys_Power", "SYS_POWER"}, string(bytes.TrimSpace(name))) {
@@ -171,7 +171,7 @@ func wholePower(line []byte) (watts float64, ok bool) {
 	return watts, watts == watts
 }
 
-// finish makes a sample of the reading.
+// finish makes a sample of the reading. Text is its time, nil for none.
 func (t *dcmi) finish(text []byte) {
 	if !t.known {
 		return

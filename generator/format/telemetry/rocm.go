@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// rocm-smi prints a table of all GPUs, or CSV or JSON of what is asked for:
+// rocm-smi prints a table of all GPUs, or CSV or JSON of the figures that were asked for:
 //
 //	Device  Node  IDs              Temp        Power     Partitions          SCLK    MCLK    Fan  Perf  PwrCap  VRAM%  GPU%
 //	0       2     0x74a1,   28851  42.0°C      137.0W    NPS1, SPX, 0        131Mhz  900Mhz  0%   auto  750.0W  0%     0%
@@ -18,14 +18,13 @@ import (
 //
 //	{"card0": {"Current Socket Graphics Package Power (W)": "137.0", "GPU use (%)": "0"}, "system": {"Driver version": "6.10.5"}}
 //
-// amd-smi, which follows it, prints "monitor" as a table or CSV:
+// amd-smi, its successor, prints "monitor" as a table or CSV:
 //
 //	GPU  POWER   GPU_T   MEM_T   GFX_CLK   GFX%   MEM%   ENC%   DEC%      VRAM_USAGE
 //	  0  137 W   41 °C   36 °C   142 MHz    0 %    0 %    N/A    0 %    0.3/192.0 GB
 //
-// Neither of rocm-smi's forms notes the time; amd-smi does with --watch. Power is
-// that of the package or card; of two dies on one card (MI250X) only the first reports
-// it. amd-smi's MB and GB are MiB and GiB. The names of the columns
+// None of rocm-smi's forms has a time; amd-smi prints one with --watch. Power is that of the package or card. Of two
+// dies on one card (MI250X) only the first reports it. amd-smi's MB and GB are MiB and GiB. The names of the columns
 // changed from release to release.
 //
 // Source: rocm_smi_lib, python_smi_tools/rocm_smi.py, 4.0 to 7.0; amdsmi,
@@ -37,7 +36,7 @@ var (
 	amdCSVMarks    = []string{",power_usage", ",socket_power", ",gfx_activity", ",hotspot_temperature"}
 )
 
-// rocmQuantities are the names of rocm-smi's CSV and JSON.
+// rocmQuantities maps the names in rocm-smi's CSV and JSON to quantities.
 var rocmQuantities = map[string]quantity{
 	"Average Graphics Package Power (W)":        devicePower,
 	"Current Socket Graphics Package Power (W)": devicePower,
@@ -69,10 +68,10 @@ var rocmCSV = rowTool{
 	},
 }
 
-// card names a GPU as the other tools do, by its number.
+// card returns the name of a GPU by its number, as for other tools: "gpu0" for "card0".
 func card(written string) string { return numbered(strings.TrimPrefix(written, "card")) }
 
-// clocksInCommas splits CSV in which a clock is "(131Mhz)".
+// clocksInCommas splits CSV whose clocks are written as "(131Mhz)".
 func clocksInCommas(dst [][]byte, line []byte) [][]byte {
 	dst = scan.Cells(dst, line, ',')
 	for i, cell := range dst {
@@ -81,14 +80,14 @@ func clocksInCommas(dst [][]byte, line []byte) [][]byte {
 	return dst
 }
 
-// megahertz leaves the unit out that a clock of rocm-smi ends in.
+// megahertz removes the brackets and the unit from a clock of rocm-smi.
 func megahertz(cell []byte) []byte {
 	cell = bytes.Trim(cell, "()")
 	return bytes.TrimSuffix(bytes.TrimSuffix(cell, []byte("Mhz")), []byte("MHz"))
 }
 
-// rocmColumns are those of the table that are read, by their place from the
-// temperature and from the end.
+// rocmColumns lists the columns of the table that are read. rocmCells finds them by their distance from the temperature
+// and from the end of the row.
 var rocmColumns = []string{"device", "Temp", "Power", "SCLK", "MCLK", "VRAM%", "GPU%"}
 
 var rocmTable = rowTool{
@@ -104,8 +103,8 @@ var rocmTable = rowTool{
 	},
 }
 
-// rocmCells takes a row of the table apart: between the device and its temperature
-// are numbers of various kinds, and before the clocks partitions.
+// rocmCells splits a row of the table. Between the device and its temperature there are several kinds of numbers, and
+// before the clocks there are partitions.
 func rocmCells(dst [][]byte, line []byte) [][]byte {
 	const behind = 7 // SCLK MCLK Fan Perf PwrCap VRAM% GPU%
 	w := bytes.Fields(line)
@@ -119,7 +118,7 @@ func rocmCells(dst [][]byte, line []byte) [][]byte {
 	return append(dst, w[0], w[temp], w[temp+1], megahertz(w[n-behind]), megahertz(w[n-behind+1]), w[n-2], w[n-1])
 }
 
-// amdQuantities are the names of amd-smi's table, CSV and JSON.
+// amdQuantities maps the names in amd-smi's table, CSV and JSON to quantities.
 var amdQuantities = map[string]quantity{
 	"POWER": devicePower, "GPU_T": deviceHeat, "GPU_TEMP": deviceHeat, "MEM_T": memoryHeat, "GFX_CLK": deviceClock, "GFX%": deviceUse, "GFX_UTIL": deviceUse,
 	"MEM%": memoryUse, "MEM_CLOCK": memoryClock, "VRAM_USED": mebibytes, "VRAM_USAGE": mebibytes, "THROTTLE_STATUS": {"x_throttled", "1", "1", ""},
@@ -142,7 +141,7 @@ var amdCSV = rowTool{
 	},
 }
 
-// amdOwn are names that only amd-smi has.
+// amdOwn lists names of columns that only amd-smi has.
 var amdOwn = []string{"power_usage", "socket_power", "gfx_activity", "hotspot_temperature"}
 
 var amdTable = rowTool{
@@ -156,8 +155,7 @@ var amdTable = rowTool{
 	},
 }
 
-// amdCells takes a row apart in which units are words of their own: "137 W". Of
-// "0.3/192.0 GB" the first is used.
+// amdCells splits a row whose units are separate words: "137 W". Of "0.3/192.0 GB" it takes the first figure.
 func amdCells(dst [][]byte, line []byte) [][]byte {
 	w := bytes.Fields(line)
 	for i := 0; i < len(w); i++ {

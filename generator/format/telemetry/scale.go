@@ -8,13 +8,12 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// scale brings the figures of a column to the unit that is wanted. A figure may
-// have its own unit behind it, else it is in the one given. What leads from one
-// to the other is looked up once for a column, not once for a cell.
+// scale converts the figures of a column to the unit that is wanted. A figure may have its own unit after it; otherwise
+// it is in the unit given. The conversion is looked up once for a column, not for each cell.
 type scale struct {
 	given, want string
-	own         []byte // the unit behind the figure that was read last
-	known       bool   // what follows is for this one
+	own         []byte // the unit after the figure that was read last
+	known       bool   // the fields below are for this unit
 	fits        bool
 	shift       int8
 	factor      float64
@@ -22,8 +21,7 @@ type scale struct {
 
 func newScale(given, want string) scale { return scale{given: given, want: want} }
 
-// read reads a cell. NaN stands for what is missing, negative (as -1 is) or in a
-// unit of something else.
+// read reads a cell. It returns NaN if the figure is missing, negative (such as -1), or in a unit of another quantity.
 func (s *scale) read(cell []byte) float64 {
 	n := 0
 	for n < len(cell) && (scan.IsDigit(cell[n]) || cell[n] == '.') {
@@ -52,7 +50,7 @@ func (s *scale) read(cell []byte) float64 {
 	return f.Value * s.factor
 }
 
-// measured reads a figure as [scale] does.
+// measured reads a single figure like [scale].
 func measured(text, unit, want string) float64 {
 	number, own, ok := scan.Quantity(text)
 	shift, factor, fits := conversion(own, unit, want)
@@ -63,9 +61,8 @@ func measured(text, unit, want string) float64 {
 	return f.Value * factor
 }
 
-// conversion returns the power of ten and the factor that bring a figure with its
-// own unit behind it, or without one in the unit given, to the unit wanted, and
-// whether they measure the same.
+// conversion returns the power of ten and the factor that convert a figure to the unit wanted, and whether both units
+// measure the same quantity. The figure is in its own unit, or in the unit given if it has none.
 func conversion(own, given, want string) (shift int8, factor float64, fits bool) {
 	unit := given
 	if own != "" {

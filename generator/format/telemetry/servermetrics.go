@@ -13,22 +13,20 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A server of language models reports Prometheus what it has done since it was
-// started, by counters that only rise:
+// A server of language models reports to Prometheus what it has done since it was started, with counters that only
+// rise:
 //
 //	# TYPE vllm:prefix_cache_hits_total counter
 //	vllm:prefix_cache_hits_total{engine="0",model_name="Qwen/Qwen3-8B"} 12416.0
 //	vllm:request_success_total{engine="0",finished_reason="length",model_name="Qwen/Qwen3-8B"} 101.0
 //
-// One answer is no result: what a server did for a run lies between one before the
-// run and one after it. The parts of a server (engines, ranks, sources of cached
-// tokens) have a line each and are added up. Gauges, as SGLang's cache_hit_rate of
-// the last batch, tell of a moment and are left.
+// One answer is not a result: what a server did in a run is the difference between an answer before the run and one
+// after it. The parts of a server (engines, ranks, sources of cached tokens) have a line each and are added up. Gauges,
+// such as SGLang's cache_hit_rate of the last batch, describe one moment and are not read.
 //
-// vLLM calls the counters of its prefix cache gpu_prefix_cache_… up to 0.9.1, has both
-// names from 0.9.2 to 0.10, and prefix_cache_… alone since 0.11; they count blocks at
-// first and tokens later. Prometheus's client for Python puts _total behind a
-// counter's name. TGI counts tokens by the sums of its histograms.
+// vLLM calls the counters of its prefix cache gpu_prefix_cache_… up to 0.9.1, has both names from 0.9.2 to 0.10, and
+// only prefix_cache_… since 0.11. They counted blocks at first and tokens later. Prometheus's client for Python appends
+// _total to a counter's name. TGI counts tokens in the sums of its histograms.
 //
 // Source: vLLM, vllm/engine/metrics.py, vllm/v1/metrics/loggers.py; SGLang,
 // srt/metrics/collector.py; llama.cpp, tools/server; text-generation-inference,
@@ -44,9 +42,8 @@ var serverMetricsMarks = []string{
 // ServerMetrics is the format of a snapshot.
 const ServerMetrics = "server-metrics-text"
 
-// serverCounters are the counters by the names of the servers, without _total.
-// llama.cpp's tokens of prompts are those it computed, without the cached ones: they
-// are another quantity.
+// serverCounters maps the servers' names of counters, without _total, to counters. llama.cpp's prompt tokens are
+// missing: they exclude the cached tokens, so they are another quantity.
 var serverCounters = map[string]struct{ engine, name string }{
 	"vllm:prompt_tokens":            {"vllm", result.CountedInput},
 	"vllm:generation_tokens":        {"vllm", result.CountedOutput},
@@ -72,7 +69,7 @@ var serverCounters = map[string]struct{ engine, name string }{
 
 const (
 	maxSeries       = 4096 // lines of counters in one answer
-	maxReasons      = 16   // for which requests are finished
+	maxReasons      = 16   // reasons for which requests are finished
 	maxSeriesLabels = 2000 // bytes
 	mostCount       = 1 << 53
 )
@@ -80,8 +77,8 @@ const (
 type snapshotText struct {
 	in     *draft.File
 	found  result.Snapshot
-	seen   map[string]bool // lines by what is before the value
-	broken locale.Text     // why they are no answer
+	seen   map[string]bool // series that were read, by the text before the value
+	broken locale.Text     // why the lines are not a single answer
 }
 
 func newSnapshotText() draft.LineReader { return &snapshotText{} }
@@ -93,15 +90,14 @@ var (
 	finishedReason = lazy.Regexp(`[{,]finished_reason="([a-z_]{1,20})"`)
 )
 
-// Line reads one series. From the first on all lines are looked at, to see whether
-// the last is whole.
+// Line reads one series. After the first one it reads all lines, to see whether the last line is whole.
 func (s *snapshotText) Line(l scan.Line) bool {
 	s.found.Cut = !l.Ended
 	s.series(l)
 	return s.found.Engine != ""
 }
 
-// series reads a counter of a part of the server.
+// series reads a counter of one part of the server.
 func (s *snapshotText) series(l scan.Line) {
 	end := max(bytes.IndexAny(l.Text, "{ "), 0)
 	name := bytes.TrimSuffix(l.Text[:end], []byte("_total"))
@@ -153,7 +149,7 @@ func (s *snapshotText) count(name, field string, value float64, line int) {
 	}
 }
 
-// End hands the snapshot out. Of two names for the same that of later versions counts.
+// End emits the snapshot. If a counter has two names, only the one of later versions is kept.
 func (s *snapshotText) End() {
 	if s.found.Engine == "" {
 		return

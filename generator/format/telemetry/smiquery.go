@@ -10,8 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// "nvidia-smi -q" lists all that is known of each GPU, as indented text or, with
-// -x, as XML:
+// "nvidia-smi -q" lists everything that is known about each GPU, as indented text, or as XML with -x:
 //
 //	==============NVSMI LOG==============
 //	Driver Version                            : 550.54.14
@@ -24,8 +23,8 @@ import (
 //
 //	<nvidia_smi_log><driver_version>550.54.14</driver_version><gpu id="00000000:01:00.0"><product_name>NVIDIA L40S</product_name> …
 //
-// With "-l" it is printed again and again, each with its time in whole seconds and
-// without a zone. Since driver 535 a power is reported as average and at the moment.
+// With "-l" the list is printed repeatedly, each time with the time in whole seconds and without a zone. Since driver
+// 535, power is reported as an average and as the present value.
 //
 // Source: nvidia-smi of drivers 418 to 580; nvsmi_device_v11 and v12.dtd.
 var smiQueryMarks = []string{"NVSMI LOG", "<nvidia_smi_log"}
@@ -35,10 +34,10 @@ type smiQuery struct {
 	open    bool
 	xml     bool
 	path    []string // names of the sections, or tags, that are open
-	indents []int    // of these
+	indents []int    // indents of these sections
 	at      time.Time
-	gpu     bool            // one has begun
-	noted   map[string]bool // of the GPU
+	gpu     bool            // a GPU has begun
+	noted   map[string]bool // figures of the GPU that were read
 }
 
 func newSMIQuery() draft.LineReader { return &smiQuery{} }
@@ -48,8 +47,8 @@ func (t *smiQuery) Begin(in *draft.File) {
 	t.begin(in, "nvidia-smi", "nvidia-smi-query-text")
 }
 
-// smiQueryRows are the figures that are read, by section and name; of power the first
-// that is reported.
+// smiQueryRows maps the figures that are read, by section and name. If several powers are reported, the first one
+// counts.
 var smiQueryRows = map[string]quantity{
 	"Power Readings/Power Draw": devicePower, "GPU Power Readings/Power Draw": devicePower, "GPU Power Readings/Average Power Draw": devicePower,
 	"GPU Power Readings/Instantaneous Power Draw": devicePower,
@@ -76,14 +75,14 @@ func (t *smiQuery) Line(l scan.Line) bool {
 	return t.open
 }
 
-// log begins the output of one look at the GPUs.
+// log begins the output of one query.
 func (t *smiQuery) log(xml bool) {
 	t.close()
 	t.open, t.xml, t.gpu, t.at = true, xml, false, time.Time{}
 	t.path, t.indents = t.path[:0], t.indents[:0]
 }
 
-// text reads a line of the list: a name with a value, or that of a section.
+// text reads a line of the list: a name with a value, or the name of a section.
 func (t *smiQuery) text(l scan.Line) {
 	trimmed := bytes.TrimLeft(l.Text, " ")
 	indent := len(l.Text) - len(trimmed)
@@ -106,8 +105,7 @@ func (t *smiQuery) text(l scan.Line) {
 
 const maxDepth = 16 // of sections
 
-// tag reads a line of the XML: a tag that opens or closes, or both with a value
-// between.
+// tag reads a line of the XML: an opening tag, a closing tag, or an element with a value.
 func (t *smiQuery) tag(l scan.Line) {
 	text := bytes.TrimSpace(l.Text)
 	name, rest, ok := bytes.Cut(bytes.TrimPrefix(text, []byte("<")), []byte(">"))

@@ -12,16 +12,15 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// quantity is what a tool reports under a name of its own.
+// quantity is a figure or label that a tool reports under its own name.
 type quantity struct {
 	name  string // of the channel, or of a label
-	given string // the unit, where none is behind the figure
-	want  string // the channel's; none for a label
+	given string // unit of a figure without one
+	want  string // unit of the channel; "" for a label
 	scope string // of power
 }
 
-// The quantities that most tools have. Power of an accelerator is of the whole
-// card.
+// These are the quantities that most tools report. The power of an accelerator is that of the whole card.
 var (
 	devicePower = quantity{"power", "W", "W", "gpu"}
 	deviceUse   = quantity{"gpu_utilization", "%", "%", ""}
@@ -36,10 +35,10 @@ var (
 	driver      = quantity{name: "x_driver"}
 )
 
-// adds reports whether what several devices have of it is added up.
+// adds reports whether the figures of several devices are added up.
 func (q *quantity) adds() bool { return q.name == "power" || q.name == "memory_used" }
 
-// take notes a figure of the current row's device.
+// take records a figure of the current row's device.
 func (d *deviceRows) take(q *quantity, field string, v float64) {
 	switch {
 	case q.adds():
@@ -53,13 +52,13 @@ func (d *deviceRows) take(q *quantity, field string, v float64) {
 // rowTool is a tool that prints a row for each device below a line of names.
 type rowTool struct {
 	tool, format string
-	head         func(line []byte) []string // the names, nil for another line
+	head         func(line []byte) []string // returns the names; nil for other lines
 	cells        func(dst [][]byte, line []byte) [][]byte
 	columns      map[string]quantity // by name
-	clock        string              // column of the time, of the day or with it
+	clock        string              // column of the time, with or without a date
 	device       []string            // columns that distinguish devices
-	named        func(string) string // what a device is called, by them
-	summary      string              // column with a dash in the rows that are of all; of others nothing is read
+	named        func(string) string // returns the name of a device from these columns
+	summary      string              // column with a dash in the rows of the whole machine; other rows are skipped
 	step         float64             // seconds between samples without a time
 }
 
@@ -107,13 +106,13 @@ func (t *rowReader) Line(l scan.Line) bool {
 	}
 	t.cells = t.tool.cells(t.cells[:0], l.Text)
 	switch {
-	case t.summary >= 0 && t.summary < len(t.cells) && isWhole(t.cells[t.summary]): // of one part
+	case t.summary >= 0 && t.summary < len(t.cells) && isWhole(t.cells[t.summary]): // a row of one part
 	case len(t.cells) == len(t.names) && l.Ended && t.row(l):
 		t.gap = 0
 	case !isFrame(l.Text):
 		t.gap++
 	}
-	t.open = t.gap <= 2*draft.MaxGap // headings are between
+	t.open = t.gap <= 2*draft.MaxGap // headings may lie between
 	return t.open
 }
 
@@ -135,8 +134,8 @@ func isFrame(line []byte) bool {
 	return len(line) == 0 || line[0] == '=' || line[0] == '+' || line[0] == '-'
 }
 
-// header begins the rows below names. Those of another question are another trace, as
-// are those without a time behind prose: a page that shows a table twice.
+// header begins the rows below names. Different names begin another trace. So does a table without times that follows
+// prose: a page that shows a table twice.
 func (t *rowReader) header(names []string, line int) {
 	if t.names != nil && (!slices.Equal(names, t.names) || !t.open && t.clock < 0) {
 		t.End()
@@ -160,7 +159,7 @@ func (t *rowReader) header(names []string, line int) {
 	}
 }
 
-// row reads a device's row, and reports whether it is one.
+// row reads a device's row, and returns false if the line is not one.
 func (t *rowReader) row(l scan.Line) bool {
 	device := ""
 	if len(t.device) > 0 {
@@ -215,7 +214,7 @@ func (t *rowReader) End() {
 	t.hand()
 }
 
-// throttle reads whether a device says that its clock is held.
+// throttle returns 1 if a device reports that its clock is held, 0 if not, and NaN if it does not say.
 func throttle(text []byte) float64 {
 	switch strings.ToLower(string(text)) {
 	case "throttled", "true":
@@ -229,7 +228,7 @@ func throttle(text []byte) float64 {
 // commas splits a line of CSV.
 func commas(dst [][]byte, line []byte) [][]byte { return scan.Cells(dst, line, ',') }
 
-// header returns the names of a CSV's columns if it has all of those given.
+// header returns the column names in a line of CSV, or nil if one of those wanted is missing.
 func header(line []byte, wanted ...string) []string {
 	names := scan.Commas(nil, line, ',')
 	for _, name := range wanted {

@@ -17,19 +17,18 @@ import (
 //	04-19-2026 01:31:10 RAM 519/7607MB (lfb 61x4MB) CPU [0%@1728,off] EMC_FREQ 0%@3199 GR3D_FREQ 39%@[1018]
 //	cpu@48.9C tj@49.6C VDD_IN 5971mW/5971mW VDD_CPU_GPU_CV 1669mW/1669mW
 //
-// The time is there since L4T 32.6, in whole seconds and without a zone;
-// before, and with some options, there is none. Memory is in MiB. Of a rail the
-// first figure is now and the second the average since tegrastats began, not of
-// the last interval (R38 and later: then the maximum). L4T 32 and before wrote
-// no mW. On Thor the GPU's clock may be there without a load: that is not a
-// load of 0. Sensors that are off tell -256 °C, PMIC is a constant.
+// The time is there since L4T 32.6, in whole seconds and without a zone; before that, and with some options, there is
+// none. Memory is in MiB. The first figure of a rail is the present one. The second is the average since tegrastats
+// began, not of the last interval; in R38 and later it is the maximum. L4T 32 and before wrote no mW. On Thor the GPU's
+// clock may be there without a load, which does not mean a load of 0. Sensors that are off report -256 °C; PMIC is a
+// constant.
 //
 // Source: NVIDIA's Jetson Linux Developer Guide, tegrastats; lines of all
 // generations as people posted them.
 var tegrastatsMarks = []string{"GR3D_FREQ ", "EMC_FREQ ", "MB (lfb "}
 
-// A board's power is one rail at its input or the sum of some. The others are
-// parts of it, so that adding up all of them counts twice.
+// boards lists the rails that make up a board's power: one rail at its input, or several that are added up. The other
+// rails are parts of these, so a sum of all rails would count them twice.
 var boards = []board{
 	{"module", []string{"VDD_IN"}},                                    // Orin Nano and NX, Xavier NX, TX2
 	{"module", []string{"POM_5V_IN"}},                                 // Nano
@@ -64,10 +63,9 @@ func (r *recorder) railChannel(name string) string {
 	return known.channel
 }
 
-// rails returns the power that the sample's rails come to, in W. A board's total
-// is above zero, or its sensor reported nothing. Some Nanos have the names on
-// the wrong rails, so that the input gives less than a part of it takes: then
-// nobody knows which it is.
+// rails records the power of the sample's rails, in W, and the board's total. If the total is zero, its sensor reported
+// nothing. Some Nanos have the names on the wrong rails, so that the input is less than one of its parts. Then there is
+// no total, because the right names are unknown.
 func (r *recorder) rails(names []string, watts []float64) {
 	for i, name := range names {
 		if name != "NC" { // not connected
@@ -109,9 +107,8 @@ func (t *tegrastats) Begin(in *draft.File) {
 	t.begin(in, "tegrastats", "tegrastats-text")
 }
 
-// Line reads a sample, word by word: names in capitals are before what they
-// name, temperatures behind theirs and an @. Each line has marks of its own, so that
-// none is waited for.
+// Line reads a sample, word by word. Names in capitals are in the word before their figure; a temperature follows its
+// name and an @. Every line has its own marks, so the reader does not wait for further lines.
 func (t *tegrastats) Line(l scan.Line) bool {
 	start := bytes.Index(l.Text, []byte("RAM "))
 	if start < 0 || !l.Ended || start > 0 && l.Text[start-1] != ' ' {
@@ -155,8 +152,7 @@ func (t *tegrastats) Line(l scan.Line) bool {
 	return false
 }
 
-// begun begins the sample of a line with what is before it: a date and time, or
-// a time of day, or nothing.
+// begun begins the sample of a line. The text before the sample is a date and time, a time of day, or empty.
 func (t *tegrastats) begun(line int, before []byte) {
 	at, zoned := t.times.before(before)
 	if at.IsZero() && (t.reported == 0 || t.trace.Undated) {
@@ -168,8 +164,8 @@ func (t *tegrastats) begun(line int, before []byte) {
 	t.sample(line, at, zoned, 1)
 }
 
-// load reads "37%@[1575,0]", "12%@204", "@4266" or "0%": a share and the clock of
-// each cluster. A clock without share is no load of zero.
+// load reads "37%@[1575,0]", "12%@204", "@4266" or "0%": a share and the clock of each cluster. A clock without a share
+// is not a load of zero.
 func (t *tegrastats) load(word []byte, load, clock, field string) {
 	share, clocks, _ := bytes.Cut(word, []byte("@"))
 	if v, rest, ok := cutNumber(share); ok && string(rest) == "%" {
@@ -182,7 +178,7 @@ func (t *tegrastats) load(word []byte, load, clock, field string) {
 	}
 }
 
-// zone reads "cpu@43.9C", since R39 with the highest behind it: "cpu@58C/61C".
+// zone reads "cpu@43.9C"; since R39 the highest value follows: "cpu@58C/61C".
 func (t *tegrastats) zone(word []byte) {
 	name, value, _ := bytes.Cut(word, []byte("@"))
 	v, rest, ok := cutNumber(value)
@@ -192,7 +188,7 @@ func (t *tegrastats) zone(word []byte) {
 	}
 }
 
-// rail reads "5971mW/5900mW", now and on average, in the oldest without unit.
+// rail reads "5971mW/5900mW": the present and the average power. The oldest versions print no unit.
 func (t *tegrastats) rail(name, word []byte) {
 	now, rest, ok := cutNumber(word)
 	rest = bytes.TrimPrefix(rest, []byte("mW"))
@@ -205,7 +201,7 @@ func (t *tegrastats) rail(name, word []byte) {
 	}
 }
 
-// isRail recognises the names of rails, in capitals, from other words.
+// isRail reports whether a word is the name of a rail. These are in capitals.
 func isRail(name []byte) bool {
 	for i, c := range name {
 		if c < 'A' || c > 'Z' {
@@ -216,7 +212,7 @@ func isRail(name []byte) bool {
 	}
 	switch string(name) {
 	case "", "RAM", "SWAP", "IRAM", "CPU":
-		return string(name) == "CPU" // of a Xavier, where it is a rail too
+		return string(name) == "CPU" // on a Xavier it is a rail too
 	}
 	return true
 }
@@ -245,11 +241,10 @@ func (t *tegrastats) End() {
 	t.hand()
 }
 
-// spreadSeconds takes samples apart that a clock of whole seconds noted at the
-// same time: at ten a second, only the last and the first of two seconds would
-// count between them. Those of one second are spread over it evenly; the first
-// second may have begun before tegrastats did, so that its samples are at its
-// end.
+// spreadSeconds spreads samples to which a clock of whole seconds gave the same time. Otherwise, at ten samples a
+// second, all time would lie between the last sample of a second and the first of the next. The samples of one second
+// are spread over it evenly. tegrastats may have begun within the first second, so the samples of that second are put
+// at its end.
 func spreadSeconds(t *result.Trace) {
 	before := 0 // samples of the second before
 	for i := 0; i < len(t.Times); {

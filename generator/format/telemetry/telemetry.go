@@ -12,33 +12,32 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// recorder makes a trace out of the samples of a telemetry file. A sample is
-// begun with its time and then given what was read at that time.
+// recorder makes a trace out of the samples of a telemetry file. Each sample begins with its time; then the values that
+// were read at that time are recorded.
 type recorder struct {
 	in       *draft.File
 	trace    *result.Trace
-	every    int // of the samples reported, one is kept; doubled when there are too many
+	every    int // one of this many samples is kept; doubled when there are too many
 	reported int
 	latest   float64
-	first    float64       // of the times that are reported as elapsed
-	clock    time.Duration // since midnight
-	day      time.Duration // before this one, when only the time of day is reported
+	first    float64       // the first elapsed time
+	clock    time.Duration // the last time of day, since midnight
+	day      time.Duration // length of the days before this one, if only the time of day is reported
 
-	gauges []gauge // what was reported so far, in the order of its first report
-	next   int     // where the gauge is expected that is reported next
-	rail   []part  // of a board's power
+	gauges []gauge // gauges reported so far, in the order of their first report
+	next   int     // index of the gauge that is expected next
+	rail   []part  // rails of a board, with their channels
 
 	changed  []string // labels that had two values
 	misnamed int      // the first line whose input is less than one of its parts
 }
 
-// maxSamples is how many samples of a trace are kept. Of a longer one every
-// second goes, and so on, so that a day at ten samples a second fits, less than
-// [result.MaxGap] apart.
+// maxSamples is the number of samples that a trace keeps. When there are more, every second one is dropped, repeatedly
+// if needed. A day at ten samples a second fits, with samples less than [result.MaxGap] apart.
 const maxSamples = 1 << 16
 
-// gauge is one quantity as a tool names it, and the channel it is kept in. Of
-// those that add up to a channel, as the power of several rails, each is one.
+// gauge is one quantity as a tool names it, and the channel it is kept in. If several quantities add up to a channel,
+// such as the power of several rails, each one is a gauge.
 type gauge struct {
 	name, field string
 	channel     int // index in the trace
@@ -48,9 +47,8 @@ func (r *recorder) begin(in *draft.File, tool, format string) {
 	*r = recorder{in: in, every: 1, gauges: r.gauges[:0], trace: &result.Trace{Tool: tool, Format: format}}
 }
 
-// find returns the channel of a name and field that was reported before, nil when
-// there is none. Samples report the same in the same order, so that the next
-// gauge is the one expected.
+// find returns the channel of a name and field that was reported before, or nil if there is none. Samples report the
+// same quantities in the same order, so the next gauge is tried first.
 func (r *recorder) find(name, field string) *result.Channel {
 	if r.next < len(r.gauges) {
 		if g := &r.gauges[r.next]; g.name == name && g.field == field {
@@ -67,8 +65,7 @@ func (r *recorder) find(name, field string) *result.Channel {
 	return nil
 }
 
-// learn makes the gauge of a name and field, and returns its channel; nil when
-// there are too many.
+// learn adds the gauge of a name and field, and returns its channel, or nil if there are too many.
 func (r *recorder) learn(name, unit, field, scope string) *result.Channel {
 	t := r.trace
 	i := slices.IndexFunc(t.Channels, func(c result.Channel) bool { return c.Name == name })
@@ -97,11 +94,11 @@ func (r *recorder) learn(name, unit, field, scope string) *result.Channel {
 const (
 	maxChannels = 256 // of a trace
 	maxGauges   = 1024
-	fewSamples  = 16 // that there is room for from the first one on
+	fewSamples  = 16 // initial capacity of a channel
 )
 
-// sample begins the sample of a line. Without a time of its own (at is zero) it
-// follows the one before by step seconds.
+// sample begins the sample of a line. If it has no time of its own (at is zero), it follows the one before by step
+// seconds.
 func (r *recorder) sample(line int, at time.Time, zoned bool, step float64) {
 	t := r.trace
 	if t.EndLine == 0 {
@@ -114,7 +111,7 @@ func (r *recorder) sample(line int, at time.Time, zoned bool, step float64) {
 		seconds = 0
 	}
 	if !at.IsZero() && !t.Start.IsZero() {
-		seconds = max(at.Sub(t.Start).Seconds(), r.latest) // a clock that was set back
+		seconds = max(at.Sub(t.Start).Seconds(), r.latest) // the clock may have been set back
 	}
 	r.latest = seconds
 	if r.reported > 0 && (r.reported-1)%r.every != 0 {
@@ -131,8 +128,8 @@ func (r *recorder) sample(line int, at time.Time, zoned bool, step float64) {
 	}
 }
 
-// doubled returns a list with room for one more: a full one with as much again, so that
-// long ones are seldom copied.
+// doubled returns a list with room for one more element. It doubles the capacity of a full list, so that long lists are
+// seldom copied.
 func doubled[T any](list []T) []T {
 	if len(list) == cap(list) {
 		return slices.Grow(list, max(len(list), 1))
@@ -162,8 +159,8 @@ func (r *recorder) cut(n int) {
 	}
 }
 
-// put notes one quantity of the current sample. Two of the same name are added
-// up, as the power of several rails or GPUs.
+// put records one quantity of the current sample. Values with the same name are added up, such as the power of several
+// rails or GPUs.
 func (r *recorder) put(name, unit, field, scope string, v float64) {
 	c := r.find(name, field)
 	if c == nil {
@@ -179,9 +176,9 @@ func (r *recorder) put(name, unit, field, scope string, v float64) {
 	c.Values[n] = v
 }
 
-// greatest notes the largest of several of one quantity in a sample, as the
-// temperature of several zones or the use of several GPUs. NaN stands for none.
-// The channel names the fields that were the largest once.
+// greatest records the largest of several values of one quantity in a sample, such as the temperature of several zones
+// or the utilization of several GPUs. NaN means that there is no value. The channel names the fields that were the
+// largest at some time.
 func (r *recorder) greatest(name, unit, field string, v float64) {
 	if math.IsNaN(v) {
 		return
@@ -201,8 +198,7 @@ func (r *recorder) greatest(name, unit, field string, v float64) {
 	}
 }
 
-// label notes what the file says of the machine. What changed while the trace
-// was taken is true of none of it.
+// label records what the file states about the machine. A label that changes while the trace is taken is dropped.
 func (r *recorder) label(name, value string, line int) {
 	known, ok := r.trace.Labels.Lookup(name)
 	if ok && known.Value == value || scan.IsMissing(value) || slices.Contains(r.changed, name) {
@@ -217,8 +213,7 @@ func (r *recorder) label(name, value string, line int) {
 	}
 }
 
-// elapsed begins the sample of a line whose time is reported in seconds since some
-// moment that is not.
+// elapsed begins the sample of a line whose time is in seconds since an unknown moment.
 func (r *recorder) elapsed(line int, seconds float64) {
 	if r.reported == 0 {
 		r.first = seconds
@@ -227,8 +222,8 @@ func (r *recorder) elapsed(line int, seconds float64) {
 	r.trace.Stepped = false
 }
 
-// hour begins the sample of a line of which the time of day is known and not the
-// day. One that is much earlier than the one before is of the next day.
+// hour begins the sample of a line that has a time of day but no date. A time that is much earlier than the one before
+// belongs to the next day.
 func (r *recorder) hour(line int, sinceMidnight time.Duration) {
 	const day, half = 24 * time.Hour, 12 * time.Hour
 	if r.reported == 0 {
@@ -240,9 +235,8 @@ func (r *recorder) hour(line int, sinceMidnight time.Duration) {
 	r.elapsed(line, (r.day + sinceMidnight).Seconds())
 }
 
-// hand emits the trace, if there is anything in it. One sample alone, as in
-// a page that shows what the tool prints, reports nothing over time: it is kept as
-// what the machine reported at that moment.
+// hand emits the trace, unless it is empty. A single sample, as on a page that shows what the tool prints, is not a
+// series. It is kept as what the machine reported at that moment.
 func (r *recorder) hand() {
 	switch t := r.trace; {
 	case t == nil || len(t.Channels) == 0:
@@ -257,7 +251,7 @@ func (r *recorder) hand() {
 	r.trace = nil
 }
 
-// reading captures the only sample of a trace. The first of a file counts.
+// reading captures the only sample of a trace. If a file has several such traces, the first one counts.
 func (r *recorder) reading() {
 	t := r.trace
 	for _, label := range t.Labels {
@@ -276,8 +270,8 @@ func (r *recorder) reading() {
 	}
 }
 
-// isReading reports whether a channel is kept of a single sample: those that every
-// tool has, not its rails and devices.
+// isReading reports whether a channel of a single sample is kept: the channels that every tool has, but not those of
+// rails and devices.
 func isReading(channel string) bool {
 	switch channel {
 	case "power", "gpu_utilization", "memory_used", "temperature", "gpu_clock":
@@ -286,29 +280,29 @@ func isReading(channel string) bool {
 	return false
 }
 
-// deviceRows makes samples out of rows of one device each: a row of a device
-// that the sample has already begins the next. What a machine uses is the sum
-// over its devices; when one of them did not report it, there is none.
+// deviceRows makes samples out of rows that have one device each. A row of a device that the sample already has begins
+// the next sample. What a machine uses is the sum over its devices. If one of them did not report its part, there is no
+// sum.
 type deviceRows struct {
 	recorder
 	seen    []string // devices of the sample
-	most    int      // devices that a sample had so far
+	most    int      // the most devices that a sample had so far
 	lacking []string // sums that lack a device's part
 	sums    []string // names of the channels that are sums
-	parts   []part   // of the power
-	devices []device // that had a row
+	parts   []part   // devices, with the channels of their power
+	devices []device // devices that had a row
 	current int      // the device that had a row last
 }
 
 // part is the power of one device or rail.
 type part struct{ device, channel string }
 
-// device is the name of one, as it is written and as it is known here.
+// device is the name of a device, as written and as used here.
 type device struct{ written, name string }
 
 const (
 	maxDevices = 64   // with a channel of their own
-	maxSeen    = 1024 // that are told apart
+	maxSeen    = 1024 // devices that are distinguished
 )
 
 func (d *deviceRows) begin(in *draft.File, tool, format string) {
@@ -316,7 +310,7 @@ func (d *deviceRows) begin(in *draft.File, tool, format string) {
 	d.seen, d.most, d.lacking, d.sums, d.parts, d.devices = d.seen[:0], 0, d.lacking[:0], d.sums[:0], d.parts[:0], d.devices[:0]
 }
 
-// row begins a device's row, and reports whether a sample is to be begun with it.
+// row begins a device's row, and reports whether the caller must begin a sample.
 func (d *deviceRows) row(device string, line int) (first bool) {
 	first = len(d.seen) == 0 || len(d.seen) == maxSeen || slices.Contains(d.seen, device)
 	if first {
@@ -328,7 +322,7 @@ func (d *deviceRows) row(device string, line int) (first bool) {
 	return first
 }
 
-// named returns the name of a device, which is made of what is written once.
+// named returns the name of a device. The name is made only once for what is written.
 func (d *deviceRows) named(written []byte, name func(string) string) string {
 	for range d.devices {
 		d.current = (d.current + 1) % len(d.devices)
@@ -344,7 +338,7 @@ func (d *deviceRows) named(written []byte, name func(string) string) string {
 	return named.name
 }
 
-// numbered names a device that is written as a number: that of a GPU.
+// numbered returns the name of a device. A number is that of a GPU: "gpu0" for "0".
 func numbered(written string) string {
 	if _, err := strconv.Atoi(written); err == nil {
 		return "gpu" + written
@@ -352,8 +346,8 @@ func numbered(written string) string {
 	return written
 }
 
-// add notes what the current row's device has its part in; NaN when it did not
-// tell. The parts are kept too, for runs that use some of the devices.
+// add records the part of the current row's device in a sum, NaN if it did not report one. The devices' power is also
+// kept separately, for runs that use only some of the devices.
 func (d *deviceRows) add(name, unit, field, scope string, v float64) {
 	if !slices.Contains(d.sums, name) {
 		d.sums = append(d.sums, name)
@@ -381,13 +375,13 @@ func (d *deviceRows) part(device string) string {
 	return d.parts[i].channel
 }
 
-// close ends a sample: sums over fewer devices than there are go.
+// close ends a sample. Sums over fewer devices than there are are dropped.
 func (d *deviceRows) close() {
 	if len(d.seen) == 0 {
 		return
 	}
 	t := d.trace
-	if len(d.seen) > d.most && d.most > 0 { // those before lacked one
+	if len(d.seen) > d.most && d.most > 0 { // earlier samples lacked a device
 		for _, name := range d.sums {
 			if c := t.Channel(name); c != nil {
 				for i := range c.Values[:len(c.Values)-1] {
@@ -408,8 +402,8 @@ func (d *deviceRows) close() {
 	d.seen, d.lacking = d.seen[:0], d.lacking[:0]
 }
 
-// hand ends the last sample and emits the trace. One device needs no channel
-// beside the sum, and a channel that no sample reported goes.
+// hand ends the last sample and emits the trace. It drops the separate power of an only device, and channels that no
+// sample reported.
 func (d *deviceRows) hand() {
 	if d.trace == nil {
 		return
@@ -425,9 +419,8 @@ func (d *deviceRows) hand() {
 	d.recorder.hand()
 }
 
-// held reports the reasons that NVIDIA's driver gives for a clock that is not
-// at its highest, a bit for each, whether one of them is a limit of power or
-// heat. An idle GPU, or a clock that was asked for, is not one.
+// held returns 1 if one of the reasons for a lower clock is a limit of power or heat, and 0 otherwise. The reasons are
+// the bits that NVIDIA's driver sets. An idle GPU, or a clock that was asked for, is not a limit.
 func held(reasons string) (float64, bool) {
 	const limits = 0x4 | 0x8 | 0x20 | 0x40 | 0x80 // power cap, slowdown, heat by software and hardware, power brake
 	bits, err := strconv.ParseUint(reasons, 0, 64)

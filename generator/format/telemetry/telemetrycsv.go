@@ -19,27 +19,26 @@ import (
 //	timestamp,gpu_index,gpu_util_pct,gpu_mem_used_mib,gpu_temp_c,gpu_power_w
 //	timestamp,device,power_watts,power_cap_watts
 //
-// A column is known by its name and unit together; any other is kept under its
-// own name, without a unit if it states none ("gpu_util" may be a share). "mb"
-// and "gb" are kept too as written: some scripts mean 2^20 and 2^30 by them. Rows
-// of several devices are one sample; a row without its device is left. A table
-// with tokens, models or latencies is no telemetry but a benchmark's.
+// A column is identified by its name and unit together. Any other column is kept under its own name, without a unit if
+// it states none ("gpu_util" may be a share). "mb" and "gb" are also kept as written, because some scripts mean 2^20
+// and 2^30. Rows of several devices are one sample; a row without its device is skipped. A table with tokens, models or
+// latencies is not telemetry but the output of a benchmark.
 //
-// tegrastats_parser makes such a table of tegrastats' lines, with the rails of the
-// board by name and in mW, and MiB called MB.
+// tegrastats_parser makes such a table from the lines of tegrastats. The board's rails are columns in mW, and MiB are
+// called MB.
 //
-// There is no definition; names are those of the samples that people publish.
+// There is no definition; the names are those in samples that people published.
 var telemetryMarks = []string{"power_w", "power_mw", "power_in_mw", "_power_draw", "_watts", "temp_c", "_celsius",
 	"util_pct", "_percent", "ower_W", "emp_C", "ower (W)", "ower(W)", "ower [W]", "sm_mhz", ",watts", ",Watts", "Consumption (mW)"}
 
-// telemetryUnits are the last words of a column's name that state its unit.
+// telemetryUnits maps the last word of a column's name to the unit that it states.
 var telemetryUnits = map[string]string{
 	"w": "W", "watts": "W", "watt": "W", "mw": "mW", "c": "°C", "celsius": "°C", "degc": "°C", "mhz": "MHz",
 	"pct": "%", "percent": "%", "percentage": "%", "bytes": "B", "kib": "KiB", "mib": "MiB", "gib": "GiB", "mb": "MB", "gb": "GB",
 }
 
-// telemetryNames are the quantities that have a name here, by what is before
-// the unit. Where several of a file are power, the first of powerColumns counts.
+// telemetryNames maps the text before the unit to channels. If several columns of a file are power, the first of
+// powerColumns counts.
 var telemetryNames = map[string]struct{ name, unit string }{
 	"gpu_util": {"gpu_utilization", "%"}, "gpu_utilization": {"gpu_utilization", "%"}, "gpu_use": {"gpu_utilization", "%"},
 	"gpu_usage": {"gpu_utilization", "%"}, "gpu_load": {"gpu_utilization", "%"}, "gpu": {"gpu_utilization", "%"},
@@ -64,14 +63,14 @@ var (
 	telemetryDevice = []string{"device", "gpu_index", "gpu_id", "index", "card"}
 )
 
-// telemetryThings are words of which one is in the name of what is measured of a machine, and benchmarkWords those
-// that no such name has.
+// telemetryThings lists words for what is measured on a machine: at least one name in a header has one of them.
+// benchmarkWords lists words that no name in telemetry has.
 var (
 	telemetryThings = []string{"power", "watts", "temp", "temperature", "util", "utilization", "usage", "use", "used", "load", "cpu", "gpu", "mem", "memory", "vram", "ram", "sm", "clock", "freq", "vdd", "vin"}
 	benchmarkWords  = []string{"token", "tokens", "model", "prompt", "ttft", "tpot", "itl", "tps", "throughput", "latency", "prefill", "decode", "dec", "batch", "request", "requests", "concurrency", "accuracy", "loss"}
 )
 
-// hasWord reports whether one of the words of a name, which underscores part, is in a list.
+// hasWord reports whether one of the words of a name, which are separated by underscores, is in a list.
 func hasWord(name string, list []string) bool {
 	for word := range strings.SplitSeq(name, "_") {
 		if slices.Contains(list, word) {
@@ -83,15 +82,15 @@ func hasWord(name string, list []string) bool {
 
 // telemetryColumn is what a column of such a table reports.
 type telemetryColumn struct {
-	name  string // here
+	name  string // name of the channel
 	scale        // from the unit in the file to that of the channel
 	field string
 	scope string
-	sum   bool   // over devices; else the greatest
-	rail  string // of a board
+	sum   bool   // summed over devices; otherwise the greatest counts
+	rail  string // rail of a board
 }
 
-// telemetryTable is what a header says of the rows below it.
+// telemetryTable is what a header states about the rows below it.
 type telemetryTable struct {
 	header  []string
 	columns []telemetryColumn
@@ -103,7 +102,7 @@ type telemetryTable struct {
 type telemetryCSV struct {
 	deviceRows
 	telemetryTable
-	learnt telemetryTable // the last one, as scripts write their header again
+	learnt telemetryTable // the last table; scripts repeat their header
 	names  []string       // of the line, which may be a header
 	cells  [][]byte
 	clock  clock
@@ -125,7 +124,7 @@ func (t *telemetryCSV) Line(l scan.Line) bool {
 		t.names = scan.Commas(t.names[:0], l.Text, ',')
 		if header := t.names; slices.Equal(header, t.learnt.header) || isTelemetryHeader(header) {
 			if t.open && t.unit == 0 && slices.Equal(header, t.header) {
-				return true // written again by a script that was started again
+				return true // repeated by a script that was restarted
 			}
 			t.End()
 			t.Begin(t.in)
@@ -155,11 +154,10 @@ func (t *telemetryCSV) Row(l scan.Line) bool {
 	return t.values(l)
 }
 
-// beginsWithDigit reports whether a line begins as a row does: with a time or a number.
+// beginsWithDigit reports whether a line begins as a row does, with a time or a number.
 func beginsWithDigit(line []byte) bool { return len(line) > 0 && scan.IsDigit(line[0]) }
 
-// mayBeName reports whether a line may begin with a name: not with a digit, after
-// quotes and the like.
+// mayBeName reports whether a line may begin with a name: whether a letter comes before any digit.
 func mayBeName(line []byte) bool {
 	for _, c := range line {
 		if c >= 0x80 || c|0x20 >= 'a' && c|0x20 <= 'z' {
@@ -172,13 +170,13 @@ func mayBeName(line []byte) bool {
 	return false
 }
 
-// telemetryName writes a column's name as scripts do: "GPU use (%)" is gpu_use_pct.
+// telemetryName returns a column's name as scripts write it: "GPU use (%)" is gpu_use_pct.
 func telemetryName(column string) string {
 	return draft.Snake(strings.ReplaceAll(column, "%", " pct"))
 }
 
-// clockColumn returns which column of a header is the clock: the first, or the one
-// behind the number of the row, as programs that write tables put it there.
+// clockColumn returns the index of the column of the clock, or -1. It is the first column, or the second one if the
+// first has the number of the row, which some programs add.
 func clockColumn(cells []string) int {
 	for i, cell := range cells[:min(len(cells), 2)] {
 		if telemetryClock().MatchString(telemetryName(cell)) {
@@ -191,7 +189,7 @@ func clockColumn(cells []string) int {
 	return -1
 }
 
-// isTelemetryHeader reports whether cells are the names of what a script samples.
+// isTelemetryHeader reports whether cells are the header of what a script samples.
 func isTelemetryHeader(cells []string) bool {
 	when := clockColumn(cells)
 	if len(cells) < 2 || when < 0 {
@@ -213,8 +211,8 @@ func isTelemetryHeader(cells []string) bool {
 	return things
 }
 
-// telemetryUnit takes the unit off a column's name: its last word, or one of more
-// than a letter amid it, as in ram_mb_used.
+// telemetryUnit splits the unit off a column's name. It is the last word, or a word of more than a letter within the
+// name, as in ram_mb_used.
 func telemetryUnit(name string) (before, unit string) {
 	if name == "watts" || name == "watt" {
 		return "", "W"
@@ -228,7 +226,7 @@ func telemetryUnit(name string) (before, unit string) {
 	return name, ""
 }
 
-// learn takes the names of the columns apart.
+// learn parses the names of the columns.
 func (t *telemetryCSV) learn(header []string) {
 	if slices.Equal(header, t.learnt.header) {
 		t.telemetryTable = t.learnt
@@ -282,13 +280,13 @@ func (t *telemetryCSV) learn(header []string) {
 		c := &t.columns[power]
 		c.name, c.scope = "power", powerColumns[best].scope
 		if t.device >= 0 && c.scope == "" {
-			c.scope = "gpu" // of one card each
+			c.scope = "gpu" // each row is of one card
 		}
 	}
 }
 
-// boardRail returns the rail of a column of tegrastats_parser's, "Current VDD_IN Power
-// Consumption (mW)".
+// boardRail returns the rail of a column of tegrastats_parser, "Current VDD_IN Power Consumption (mW)", or "" if it is
+// not such a column.
 func boardRail(cell string) string {
 	name, ok := strings.CutPrefix(cell, "Current ")
 	if !ok {
@@ -301,12 +299,12 @@ func boardRail(cell string) string {
 	return name
 }
 
-// tegrastatsNames are its other columns that have a name here.
+// tegrastatsNames maps the other columns of tegrastats_parser that are read.
 var tegrastatsNames = map[string]quantity{
 	"Used RAM (MB)": mebibytes, "Used GR3D (%)": deviceUse, "GR3D Frequency (MHz)": deviceClock, "Used EMC (%)": {"x_emc_load", "%", "%", ""},
 }
 
-// values reads a row, and reports whether it is one.
+// values reads a row, and returns false if the line is not one.
 func (t *telemetryCSV) values(l scan.Line) bool {
 	device := ""
 	if t.device >= 0 {
@@ -374,8 +372,7 @@ func (t *telemetryCSV) End() {
 	t.hand()
 }
 
-// refuseMilliwatts drops a power in W that no accelerator takes: what the script calls
-// W are mW.
+// refuseMilliwatts renames the power of a column in W that no accelerator can take: the script's W are mW.
 func (t *telemetryCSV) refuseMilliwatts() {
 	power := t.trace.Channel("power")
 	if power == nil || power.Scope != "gpu" || t.device >= 0 || !(t.trace.Summarize(power, 0, len(t.trace.Times)).Mean > mostWatts) {
@@ -386,5 +383,5 @@ func (t *telemetryCSV) refuseMilliwatts() {
 	power.Name, power.Scope = "x_"+telemetryName(power.Field), ""
 }
 
-// mostWatts is more than a single accelerator takes.
+// mostWatts is more than the power of any single accelerator.
 const mostWatts = 4000
