@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 )
 
-// file is a model as its file is called, and as llama-bench describes it.
+// file is a model: its file name, its description in llama-bench's table, and its quantization.
 type file struct{ name, description, size, params, quantization string }
 
 var files = []file{
@@ -27,8 +27,8 @@ func (f file) table() string {
 			f.description, f.size, f.params, f.description, f.size, f.params)
 }
 
-// The file that a command names is the model of the rows below it; of commands and
-// tables in any order, no row is of a model whose size rules it out.
+// TestCommandsNameTheModel checks that the file in a command is the model of the rows below it. It mixes commands and
+// tables in random order: no row may get a model whose size contradicts the row.
 func TestCommandsNameTheModel(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 8))
@@ -70,7 +70,8 @@ func TestCommandsNameTheModel(t *testing.T) {
 	}
 }
 
-// A command of several models, of other tests, or of other settings names no model.
+// TestCommandsOfOtherTables checks that a command with several models, other tests or other settings does not name the
+// model.
 func TestCommandsOfOtherTables(t *testing.T) {
 	t.Parallel()
 	f := files[3]

@@ -8,7 +8,8 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// A table with a column of rates for each build has a result for each rate, however the columns are called.
+// TestComparedBuilds checks that a table with a column of rates for each build has a result for each rate, for many
+// names of the columns.
 func TestComparedBuilds(t *testing.T) {
 	for heads, want := range map[string]string{
 		"t/s master | t/s 0a1b2c3d4 | Speedup":     "master: 100.5, 0a1b2c3d4: 200.25",
@@ -36,7 +37,7 @@ func TestComparedBuilds(t *testing.T) {
 	}
 }
 
-// Only the script's own tables are known to be of llama.cpp.
+// TestEngineOfComparedBuilds checks that only the tables of the script have the engine llama.cpp.
 func TestEngineOfComparedBuilds(t *testing.T) {
 	const row = "\n|---|---|---|---|---|\n| llama 8B Q4_0 | tg128 | 100.5 | 200.25 | 1.99 |\n"
 	for head, want := range map[string]string{
@@ -51,7 +52,7 @@ func TestEngineOfComparedBuilds(t *testing.T) {
 	}
 }
 
-// Other tables with a test and a rate are none of these: no figure of them is read as one of llama-bench's.
+// TestTablesThatCompareNoBuilds checks that no figure is read from other tables that have a test and a rate.
 func TestTablesThatCompareNoBuilds(t *testing.T) {
 	for name, text := range map[string]string{
 		"tests of another kind": "| Test | Result | t/s (limit) | t/s (found) |\n|---|---|---|---|\n| login | ok | 12.5 | 13.5 |\n",
@@ -69,7 +70,8 @@ func TestTablesThatCompareNoBuilds(t *testing.T) {
 	}
 }
 
-// Beside llama-bench's own table, one that compares is its summary, and says so.
+// TestComparedBuildsBesideTheirOwnTables checks that a table that compares builds is reported and dropped as a summary
+// if llama-bench's own table is in the same file.
 func TestComparedBuildsBesideTheirOwnTables(t *testing.T) {
 	const compared = "\n| model | test | t/s (a) | t/s (b) |\n|---|---|---|---|\n| qwen3 8B Q4_K - Medium | pp512 | 2714.36 ± 21.07 | 2800.50 ± 20.50 |\n"
 	for _, text := range []string{pastedTable + compared, compared + "\n" + pastedTable} {

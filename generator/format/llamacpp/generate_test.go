@@ -8,8 +8,8 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// The rate of gpt-fast is that of one sequence: whose it is depends on the batch, which the
-// command or the last lines state.
+// TestGenerateBatches checks the rate of gpt-fast, which is that of one sequence. Its metric depends on the batch size,
+// which the command or the last lines state.
 func TestGenerateBatches(t *testing.T) {
 	const answer = "Time for inference 1: 2.50 sec total, 80.05 tokens/sec\nBandwidth achieved: 500.25 GB/s\n"
 	for _, c := range []struct {
@@ -32,8 +32,8 @@ func TestGenerateBatches(t *testing.T) {
 	}
 }
 
-// A command names the model of the answers below it up to the next one, also one that is only
-// spoken of.
+// TestGenerateModels checks that a command names the model of the answers below it, up to the next command or a line
+// that only mentions one.
 func TestGenerateModels(t *testing.T) {
 	const answer = "Time for inference 1: 6.75 sec total, 37.50 tokens/sec\n"
 	out := fixture.ReadText(t, "litgpt generate org/a-7b --quantize bnb.nf4\n"+answer+"litgpt generate base \\\n  --checkpoint_dir checkpoints/org/b-7b\n"+answer+
@@ -52,14 +52,15 @@ func TestGenerateModels(t *testing.T) {
 	}
 }
 
-// Other programs time inferences, too, and scripts have the line in their code.
+// TestGenerateLookalikes checks that similar lines of other programs, and the line in a script's source code, are not
+// read.
 func TestGenerateLookalikes(t *testing.T) {
 	for _, line := range []string{
 		"Wall time for inference 1: 0.5 s\n",
 		"Time for inference 1: 0.123\n",
 		"Time for inference 2: 4.5 sec total\n",
 		`print(f"Time for inference {i + 1}: {t:.02f} sec total, {rate:.02f} tokens/sec")` + "\n",
-		"Time for inference 1: 2.50 sec total, 80.05 tokens/sec", // whose last digits may be missing
+		"Time for inference 1: 2.50 sec total, 80.05 tokens/sec", // the last digits may be missing
 	} {
 		if out := fixture.ReadText(t, line); len(out.Results) != 0 {
 			t.Errorf("%q gives %d results", line, len(out.Results))

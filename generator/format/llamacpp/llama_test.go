@@ -9,9 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// The samples of llama.cpp and its relatives: how many results each holds, and
-// what some of them must state. The figures are those of the manifest, and more
-// that were read off by eye.
+// TestCorpusLlama checks the samples of llama.cpp and its relatives: the number of results in each, and figures of some
+// results. The figures are from the manifest, or were read off by eye.
 func TestCorpusLlama(t *testing.T) {
 	type figures map[int][]string // by index
 	samples := []struct {
@@ -34,7 +33,7 @@ func TestCorpusLlama(t *testing.T) {
 			0: {"prefill_throughput=2410.974041 tok/s", "x_prefill_throughput_std=11.163766 tok/s", "x_repetitions:5", "x_cuda:1", "x_metal:0"},
 			1: {"decode_throughput=130.965708 tok/s", "x_decode_throughput_std=1.238924 tok/s", "engine:llama.cpp", "engine_version:b1275-3469684"},
 		}},
-		{"llama-bench/jsonl-b6865-gptoss20b-rep1.jsonl", 10, figures{ // one repetition has no spread
+		{"llama-bench/jsonl-b6865-gptoss20b-rep1.jsonl", 10, figures{ // with one repetition there is no spread
 			0: {"prefill_throughput=1472.012844 tok/s", "x_prefill_throughput_std=none", "x_test:pp512", "context_depth:0", "x_repetitions:1"},
 			1: {"decode_throughput=49.924186 tok/s", "x_test:tg128", "quantization:F16"},
 			2: {"prefill_throughput=1387.579598 tok/s", "x_test:pp512 @ d1024", "context_depth:1024", "input_len:512"},
@@ -79,7 +78,7 @@ func TestCorpusLlama(t *testing.T) {
 		}},
 		{"llama-batched-bench/md-a100-llama7b.md", 12, figures{
 			0: {"prefill_throughput=1186.64 tok/s", "decode_throughput=41.57 tok/s", "total_throughput=80.32 tok/s", "ttft_mean=108 ms",
-				"duration=3.187 s", "batch_size:1", "input_tokens=128 tok", "output_tokens=128 tok", "model_raw:"}, // which command it was is not said
+				"duration=3.187 s", "batch_size:1", "input_tokens=128 tok", "output_tokens=128 tok", "model_raw:"}, // the file does not say which command it was
 			5: {"decode_throughput=465.40 tok/s", "batch_size:32", "max_concurrency:32", "ttft_mean=3408 ms", "tpot_mean=68.758 ms",
 				"input_tokens=4096 tok", "output_tokens=4096 tok", "total_throughput=670.96 tok/s", "output_throughput=335.490 tok/s"},
 			11: {"decode_throughput=426.15 tok/s", "output_len:256", "e2el_mean=22633 ms"},
@@ -153,7 +152,7 @@ func TestCorpusLlama(t *testing.T) {
 	}
 }
 
-// A page of another tool's runs holds tables of llama-bench too.
+// TestLlamaBenchInAnotherToolsPage reads a page with runs of another tool that has tables of llama-bench too.
 func TestLlamaBenchInAnotherToolsPage(t *testing.T) {
 	out := fixture.ReadSample(t, fixture.Shared(t, "corpus", "vllm-serve-text", "v0.10-strix-halo-11-blocks.md"))
 	rates := map[string]string{}
@@ -173,7 +172,7 @@ func TestLlamaBenchInAnotherToolsPage(t *testing.T) {
 	}
 }
 
-// What looks like a result and is not one, or must not become one figure of it.
+// TestLlamaLookalikes checks text that looks like a result and is not one, or of which no figure may be read.
 func TestLlamaLookalikes(t *testing.T) {
 	const table = "| model | size | params | backend | ngl | test | t/s |\n| --- | --- | --- | --- | --- | --- | --- |\n"
 	for name, text := range map[string]string{
@@ -208,8 +207,8 @@ func TestLlamaLookalikes(t *testing.T) {
 	}
 }
 
-// What a benchmark prints below its table adds up all of it, and decoding side by
-// side counts as prompt evaluation there.
+// TestTotalsBelowATableAreNoResult checks that the totals below a benchmark's table are not a result: they add up the
+// whole benchmark, and count parallel decoding as prompt evaluation.
 func TestTotalsBelowATableAreNoResult(t *testing.T) {
 	const totals = `llama_perf_context_print: prompt eval time =    4301.20 ms /  4864 tokens (    0.88 ms per token,  1130.85 tokens per second)
 llama_perf_context_print:        eval time =    1000.10 ms /    64 runs   (   15.63 ms per token,    63.99 tokens per second)
@@ -235,7 +234,7 @@ llama_perf_context_print:       total time =    7250.00 ms /  4928 tokens
 	}
 }
 
-// Older prints have no rate: it is computed, and says so.
+// TestTimingsWithoutARate checks timings of older versions without a rate. The rate is computed and marked as such.
 func TestTimingsWithoutARate(t *testing.T) {
 	out := fixture.Sane(t, []byte(`llama_print_timings:      sample time =    10.00 ms /    51 runs   (    0.20 ms per run)
 llama_print_timings: prompt eval time =   500.00 ms /    10 tokens (   50.00 ms per token)
@@ -252,7 +251,7 @@ llama_print_timings:       total time =  3100.00 ms
 	}
 }
 
-// Devices and the build belong to the table they are beside.
+// TestLlamaTableSurroundings checks that devices and the build belong to the table next to them.
 func TestLlamaTableSurroundings(t *testing.T) {
 	row := func(rate string) string {
 		return "| model | size | params | backend | test | t/s |\n|---|---|---|---|---|---|\n| llama 7B Q4_0 | 3.56 GiB | 6.74 B | CUDA | tg128 | " + rate + " ± 0.10 |\n"
@@ -272,7 +271,7 @@ func TestLlamaTableSurroundings(t *testing.T) {
 	}
 }
 
-// Lines that end in CR LF have one end, wherever a buffer ends.
+// TestCarriageReturnAndNewlineAreOneEnd checks that CR LF ends one line, wherever a buffer ends.
 func TestCarriageReturnAndNewlineAreOneEnd(t *testing.T) {
 	table := "| model | size | params | backend | test | t/s |\n|---|---|---|---|---|---|\n" +
 		strings.Repeat("| llama 7B Q4_0 | 3.56 GiB | 6.74 B | CUDA | tg128 | 11.00 ± 0.10 |\n", 2000)
@@ -286,7 +285,7 @@ func TestCarriageReturnAndNewlineAreOneEnd(t *testing.T) {
 	}
 }
 
-// In 2023 the SQL too had a value more than names: opencl, behind cuda.
+// TestLlamaSQLOf2023 checks the SQL of 2023, which had one value more than names: opencl, after cuda.
 func TestLlamaSQLOf2023(t *testing.T) {
 	t.Parallel()
 	const names = "build_commit, build_number, cuda, metal, gpu_blas, blas, cpu_info, gpu_info, model_filename, model_type, model_size, model_n_params, " +
@@ -303,8 +302,8 @@ func TestLlamaSQLOf2023(t *testing.T) {
 	}
 }
 
-// What the driver gives of a device tells runs apart: one without matrix cores is
-// another machine.
+// TestLlamaDeviceFeatures checks that the features of a device that depend on its driver distinguish runs: a machine
+// without matrix cores is another machine.
 func TestLlamaDeviceFeatures(t *testing.T) {
 	t.Parallel()
 	table := "| model | size | params | backend | ngl | test | t/s |\n| --- | ---: | ---: | --- | --: | --: | ---: |\n" +
@@ -323,7 +322,8 @@ func TestLlamaDeviceFeatures(t *testing.T) {
 	}
 }
 
-// The line of an answer above KoboldCpp's benchmark is of the same run, and above anything else it is one of its own.
+// TestKoboldBenchmarksAreOneRun checks that the line of an answer belongs to KoboldCpp's benchmark if it is directly
+// above it, and is a result of its own otherwise.
 func TestKoboldBenchmarksAreOneRun(t *testing.T) {
 	const (
 		answer    = "CtxLimit:4096/4096, Amt:100/100, Init:0.07s, Process:2.12s (0.5ms/T = 1884.91T/s), Generate:2.32s (23.2ms/T = 43.10T/s), Total:4.44s (22.52T/s)\n"

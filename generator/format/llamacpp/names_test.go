@@ -7,7 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 )
 
-// Names of tests tell what was measured; anything else is no row.
+// TestLlamaTestNames checks what was measured according to the name of a test. Other names are not rows.
 func TestLlamaTestNames(t *testing.T) {
 	for cell, want := range map[string]string{
 		"pp512":                  "prefill_throughput in=512 out= depth= c=",
@@ -40,7 +40,7 @@ func TestLlamaTestNames(t *testing.T) {
 	}
 }
 
-// The description that llama.cpp gives of a model ends in its file type.
+// TestLlamaQuantization checks the quantization from the file type in llama.cpp's description of a model.
 func TestLlamaQuantization(t *testing.T) {
 	for description, want := range map[string]string{
 		"llama 7B Q4_0":                  "Q4_0",

@@ -7,13 +7,13 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 )
 
-// What ollama and lms print below an answer.
+// ollamaAnswer and lmsAnswer are what ollama and lms print below an answer.
 const (
 	ollamaAnswer = "total duration: 2s\nprompt eval rate: 100.00 tokens/s\neval rate: 50.00 tokens/s\n\n"
 	lmsAnswer    = "Prediction Stats:\n  Tokens/Second: 38.42\n  Total Tokens: 340\n\n"
 )
 
-// modelsIn returns the models of the results of a text.
+// modelsIn returns the models of the results in a text.
 func modelsIn(t *testing.T, text string) (models []string) {
 	t.Helper()
 	for _, r := range fixture.Read(t, text).Results {
@@ -22,7 +22,8 @@ func modelsIn(t *testing.T, text string) (models []string) {
 	return models
 }
 
-// A command names its model however it is written; a sentence about the command names none.
+// TestModelInCommand checks that a command names its model in every way it can be written, and that a sentence about
+// the command names none.
 func TestModelInCommand(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
@@ -67,7 +68,8 @@ func TestModelInCommand(t *testing.T) {
 	}
 }
 
-// What is not known of a command is not taken from the one before it.
+// TestAnotherCommandEndsAModel checks that a command whose model is unknown does not get the model of the command
+// before it.
 func TestAnotherCommandEndsAModel(t *testing.T) {
 	t.Parallel()
 	if got := modelsIn(t, "ollama run qwen3:8b --verbose\n"+ollamaAnswer+"ollama run $MODEL --verbose\n"+ollamaAnswer); !slices.Equal(got, []string{"qwen3:8b", ""}) {

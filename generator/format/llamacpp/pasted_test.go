@@ -16,7 +16,7 @@ const pastedTable = `| model | size | params | backend | ngl | test | t/s |
 | qwen3 8B Q4_K - Medium | 4.68 GiB | 8.19 B | CUDA | 99 | tg128 | 71.28 ± 0.41 |
 `
 
-// A table of llama-bench reads alike however people paste it.
+// TestPastedTables checks that a table of llama-bench is read the same in all the forms in which people paste it.
 func TestPastedTables(t *testing.T) {
 	want := fixture.Placeless(fixture.Read(t, pastedTable))
 	each := func(from, to string) string { return regexp.MustCompile(`(?m)`+from).ReplaceAllString(pastedTable, to) }
@@ -32,8 +32,8 @@ func TestPastedTables(t *testing.T) {
 	}
 }
 
-// Columns that people leave out are not known; the rates are. Tables that lack them are
-// told apart, as what was left out may differ.
+// TestTrimmedTables checks tables from which people left out columns. The rates are known, the values of these columns
+// are not. x_table distinguishes the tables, because the missing values may differ.
 func TestTrimmedTables(t *testing.T) {
 	columns := strings.Split("model size params backend ngl", " ")
 	for left := range 1 << len(columns) {
@@ -68,7 +68,8 @@ func TestTrimmedTables(t *testing.T) {
 	}
 }
 
-// Rows whose columns are not named, or are others than named, are reported.
+// TestRowsWithoutNames checks that rows without a header, or with more or fewer values than the header has names, are
+// reported.
 func TestRowsWithoutNames(t *testing.T) {
 	header, rows, _ := strings.Cut(pastedTable, "\n")
 	divider, rows, _ := strings.Cut(rows, "\n")
@@ -84,7 +85,8 @@ func TestRowsWithoutNames(t *testing.T) {
 	}
 }
 
-// The command above a table made its rows, not those of another tool's table below it.
+// TestCommandsOfTwoTables checks that a command applies to the table below it, but not to another tool's table further
+// below.
 func TestCommandsOfTwoTables(t *testing.T) {
 	out := fixture.Read(t, "$ ./llama-bench -m models/a.gguf -t 8\n\n"+pastedTable+`
 |    PP |     TG |   N_KV |   T_PP s | S_PP t/s |   T_TG s | S_TG t/s |
@@ -102,8 +104,8 @@ func TestCommandsOfTwoTables(t *testing.T) {
 	}
 }
 
-// A header or a row that a narrow window broke at a bar is whole again; what it broke elsewhere
-// is no other figure, and no silence.
+// TestBrokenTables checks headers and rows that a narrow window broke. If broken at a bar, they are joined. If broken
+// elsewhere, they give no other figure and are reported.
 func TestBrokenTables(t *testing.T) {
 	wide := fixture.Read(t, pastedTable)
 	lines := strings.SplitAfter(pastedTable, "\n")
@@ -124,7 +126,8 @@ func TestBrokenTables(t *testing.T) {
 	}
 }
 
-// A row that lost its last bar is read if its rate has all digits, and reported if some are gone.
+// TestRowsWithoutTheLastBar checks that a row without its last bar is read if its rate has all digits, and reported if
+// digits are missing.
 func TestRowsWithoutTheLastBar(t *testing.T) {
 	lines := strings.SplitAfter(pastedTable, "\n")
 	row := strings.TrimRight(lines[2], " |\n")
@@ -142,8 +145,8 @@ func TestRowsWithoutTheLastBar(t *testing.T) {
 	}
 }
 
-// The tables of llama-sweep-bench and llama-batched-bench read alike when a page has taken their
-// underscores for emphasis.
+// TestHeadersWithoutUnderscores checks that tables of llama-sweep-bench and llama-batched-bench are read the same if a
+// page took the underscores in their headers for emphasis.
 func TestHeadersWithoutUnderscores(t *testing.T) {
 	for _, table := range []string{
 		"|    PP |     TG |   N_KV |   T_PP s | S_PP t/s |   T_TG s | S_TG t/s |\n|-------|--------|--------|----------|----------|----------|----------|\n" +
@@ -172,7 +175,7 @@ func TestHeadersWithoutUnderscores(t *testing.T) {
 	}
 }
 
-// figures writes what results hold, without what the tool calls it.
+// figures returns the metrics and labels of results as text, without the names that the tool uses.
 func figures(out format.Output) string {
 	var b strings.Builder
 	for _, r := range out.Results {
@@ -187,7 +190,8 @@ func figures(out format.Output) string {
 	return b.String()
 }
 
-// The devices of a row are those that it names, else those of its backend. Of several backends they are not known.
+// TestDevicesOfRows checks that the devices of a row are those that it names, else those of its backend. With several
+// backends they are unknown.
 func TestDevicesOfRows(t *testing.T) {
 	const found = "ggml_cuda_init: found 2 CUDA devices:\n  Device 0: NVIDIA A, compute capability 8.9, VMM: yes\n  Device 1: NVIDIA B, compute capability 8.9, VMM: yes\n" +
 		"ggml_cuda_init: found 1 ROCm devices:\n  Device 0: Radeon C, gfx1100 (0x1100), VMM: no, Wave Size: 32\n" +

@@ -8,13 +8,13 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 )
 
-// benchOf is a table of llama-bench with columns beside those it always has.
+// benchOf returns a table of llama-bench with columns in addition to those that are always there.
 func benchOf(columns, values string) string {
 	return "| model | size | params | backend |" + columns + " test | t/s |\n| --- | ---: | ---: | --- |" + strings.Repeat(" --: |", strings.Count(columns, "|")) + " --: | --: |\n" +
 		"| qwen3moe 235B.A22B Q4_K - Medium | 132.39 GiB | 235.09 B | CUDA |" + values + " tg128 | 17.25 ± 0.11 |\n"
 }
 
-// Weights that stay in the memory of the host, by a command or a column, are declared to be there.
+// TestWeightsOnTheCPU checks the label cpu_offload: a command or a column says that weights stay in the host's memory.
 func TestWeightsOnTheCPU(t *testing.T) {
 	t.Parallel()
 	plain := benchOf(" ngl |", " 99 |")
@@ -48,7 +48,7 @@ func TestWeightsOnTheCPU(t *testing.T) {
 		"./llama-server -m a.gguf -ngl 99\n" + served:                                      "",
 		"./llama-sweep-bench -m a.gguf -ot exps=CPU\n" + swept:                             "true",
 		"./llama-sweep-bench -m a.gguf -ngl 99\n" + swept:                                  "",
-		// Each row of a column has its own value of those that a command asks for.
+		// A command may ask for several values; the column states the value of its row.
 		"llama-bench -ot \"a=CPU\" -ot \"b=CUDA1\"\n" + benchOf(" ot |", " b=CUDA1 |"): "",
 	} {
 		out := fixture.Read(t, text)
@@ -58,8 +58,8 @@ func TestWeightsOnTheCPU(t *testing.T) {
 	}
 }
 
-// Devices that are alike share the model by layers, or by rows where the split mode says so; a
-// setting that chooses among them says less.
+// TestDevicesShareTheModel checks that devices of the same kind share the model by layers, or by rows if the split mode
+// says so. If a setting chooses among the devices, nothing is known.
 func TestDevicesShareTheModel(t *testing.T) {
 	t.Parallel()
 	devices := func(names ...string) string {

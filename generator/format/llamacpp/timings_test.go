@@ -8,7 +8,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Timings of which an author left out the total are whole; those that a file ends in may not be.
+// TestTimingsWithoutATotal checks that timings are complete if an author left out their total, but may be incomplete at
+// the end of a file.
 func TestTimingsWithoutATotal(t *testing.T) {
 	t.Parallel()
 	const prompt = "prompt eval time     =    9586.72 ms /   512 tokens (   18.72 ms per token,    53.41 tokens per second)\n"
