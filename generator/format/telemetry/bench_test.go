@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// longFiles are minutes of telemetry of each kind, as a long run leaves them.
+// longFiles lists minutes of telemetry of each kind, as a long run produces it.
 var longFiles = []struct {
 	name, head string
 	row        func(i int) string
@@ -60,8 +60,7 @@ var longFiles = []struct {
 		}},
 }
 
-// A megabyte of each kind of telemetry. The goal is 80 MB/s of CSV and 100 MB/s
-// of text.
+// BenchmarkLongTelemetry reads a megabyte of each kind of telemetry. The goal is 80 MB/s for CSV and 100 MB/s for text.
 func BenchmarkLongTelemetry(b *testing.B) {
 	for _, file := range longFiles {
 		b.Run(file.name, func(b *testing.B) {
@@ -78,7 +77,7 @@ func BenchmarkLongTelemetry(b *testing.B) {
 	}
 }
 
-// long makes rows below a head until there are so many bytes.
+// long returns a head followed by rows, of at least size bytes.
 func long(size int, head string, row func(i int) string) string {
 	var text strings.Builder
 	text.WriteString(head)
@@ -88,8 +87,8 @@ func long(size int, head string, row func(i int) string) string {
 	return text.String()
 }
 
-// Rows of telemetry are read without memory of their own: a quarter of a megabyte of them, some five
-// thousand, takes that of its channels, and of the labels of a metric's sample.
+// TestAllocationsOfTelemetry checks that reading a row allocates nothing. A quarter of a megabyte, about five thousand
+// rows, allocates only for its channels, and in the format of the DCGM exporter for the labels of a metric's sample.
 func TestAllocationsOfTelemetry(t *testing.T) {
 	need.Allocations(t)
 	for _, file := range longFiles {

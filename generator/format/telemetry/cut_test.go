@@ -14,9 +14,9 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A file that is cut off anywhere, as one that is still being written, has no sample
-// that the whole has not: all but the last are the same, and the last says at most as
-// much.
+// TestCutFilesInventNothing checks files that are cut off anywhere, as when they are still being written. A cut file
+// has no samples that the whole file lacks. All of its samples but the last are the same, and the last one's values are
+// at most as large.
 func TestCutFilesInventNothing(t *testing.T) {
 	t.Parallel()
 	files := fixture.Own(t)
@@ -47,7 +47,7 @@ func readBytes(t *testing.T, data []byte) format.Output {
 	return out
 }
 
-// checkCut compares what was read of a part with what was read of the whole.
+// checkCut compares the output for a part of a file with the output for the whole file.
 func checkCut(t *testing.T, cut int, part, whole format.Output) {
 	t.Helper()
 	if len(part.Traces) > len(whole.Traces) {
@@ -63,7 +63,7 @@ func checkCut(t *testing.T, cut int, part, whole format.Output) {
 		for _, c := range got.Channels {
 			known := want.Channel(c.Name)
 			if known == nil {
-				continue // what several rows come to is known at the end
+				continue // the name of a channel of several rows is only known at the end
 			}
 			for n, v := range c.Values {
 				if w := known.Values[n]; !math.IsNaN(v) && !math.IsNaN(w) && (n < last && v != w || v > w) {

@@ -9,8 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Seconds are spread out: of three samples in one and two in the last each has
-// a time of its own, and the first second ends where the next begins.
+// TestSpreadSeconds checks that samples within a second get times of their own, here four in one second and two in the
+// last, and that the first second ends where the next begins.
 func TestSpreadSeconds(t *testing.T) {
 	trace := &result.Trace{Times: []float64{0, 1, 1, 1, 1, 5, 6, 6}}
 	spreadSeconds(trace)
@@ -22,7 +22,7 @@ func TestSpreadSeconds(t *testing.T) {
 	}
 }
 
-// A trace longer than what is kept has samples evenly over all of it.
+// TestLongTraceIsThinned checks that a trace with more samples than are kept has samples evenly over its whole length.
 func TestLongTraceIsThinned(t *testing.T) {
 	var r recorder
 	r.begin(draft.NewFile(), "x", "y")
@@ -45,7 +45,7 @@ func TestLongTraceIsThinned(t *testing.T) {
 	}
 }
 
-// A reason is a limit only when power or heat is behind it.
+// TestThrottled checks that a reason is a limit only if it is caused by power or heat.
 func TestThrottled(t *testing.T) {
 	for reasons, want := range map[string]float64{
 		"0x0000000000000000": 0, "0x0000000000000001": 0, "0x0000000000000002": 0, "0x0000000000000100": 0,
@@ -60,8 +60,8 @@ func TestThrottled(t *testing.T) {
 	}
 }
 
-// measured takes a figure's own unit before that of its column, converts what
-// can be, and gives nothing for anything else.
+// TestMeasured checks that measured prefers a figure's own unit to that of its column, converts what can be converted,
+// and returns NaN for everything else.
 func TestMeasured(t *testing.T) {
 	for _, c := range []struct {
 		text, unit, want string
@@ -78,7 +78,7 @@ func TestMeasured(t *testing.T) {
 	}
 }
 
-// Times of all the ways in which they are written.
+// TestReadClock checks all forms in which times are written.
 func TestReadClock(t *testing.T) {
 	for text, want := range map[string]string{
 		"2026/07/24 16:22:25.572":          "2026-07-24T16:22:25.572Z local",
@@ -104,7 +104,7 @@ func TestReadClock(t *testing.T) {
 	}
 }
 
-// A column's scale reads what a figure alone is read as, whatever was read before.
+// TestScaleReadsAsMeasured checks that a scale reads a cell like measured, whatever it read before.
 func TestScaleReadsAsMeasured(t *testing.T) {
 	t.Parallel()
 	cells := []string{"62.87 W", "62870", "62870 mW", "0.06 kW", "725 MiB", "725 MB", "725", "0 %", "1,234", "-1", "-", "+5", "", "[N/A]", "N/A", "45 C",
@@ -122,7 +122,7 @@ func TestScaleReadsAsMeasured(t *testing.T) {
 	}
 }
 
-// A clock reads each moment as it is read alone, whatever was read before: over
+// TestClockReadsEachMomentAlone checks that a clock reads each moment like readClock, whatever it read before: over
 // midnight, with and without fraction, in another zone or order.
 func TestClockReadsEachMomentAlone(t *testing.T) {
 	t.Parallel()

@@ -12,8 +12,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// A table is read the same whether its rows are given to Row, as while no other reader
-// takes lines, or to Line with all others.
+// TestRowReadsAsLine checks that a table is read the same if its rows are given to Row, as when no other reader takes
+// lines, and if they are given to Line with all other lines.
 func TestRowReadsAsLine(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(filepath.Join("testdata", "fixtures", "*"))
@@ -55,7 +55,7 @@ func hasMark(data []byte, marks []string) bool {
 	return false
 }
 
-// readWith gives a text to one reader as the registry does, with its rows as such or not.
+// readWith gives a text to one reader as the registry does, and its rows to Row if asRows is set.
 func readWith(data []byte, format draft.BlockFormat, asRows bool) (found draft.Found, rows int) {
 	in := draft.NewFile()
 	in.Open("f")
@@ -79,7 +79,7 @@ func readWith(data []byte, format draft.BlockFormat, asRows bool) (found draft.F
 	return in.Out, rows
 }
 
-// asText writes what was found so that missing values are alike.
+// asText returns what was found as text, in which missing values (NaN) are equal.
 func asText(found draft.Found) string {
 	var b strings.Builder
 	for _, t := range found.Traces {

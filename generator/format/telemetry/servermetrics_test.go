@@ -11,7 +11,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A file that is no single answer of one server gives no snapshot, and says why.
+// TestWhatIsNoSnapshot checks that a file that is not a single answer of one server gives no snapshot, and that the
+// reason is reported.
 func TestWhatIsNoSnapshot(t *testing.T) {
 	const answer = "vllm:generation_tokens_total{engine=\"0\"} 12\n"
 	series := func(n int) string {
@@ -40,8 +41,8 @@ func TestWhatIsNoSnapshot(t *testing.T) {
 	}
 }
 
-// The parts of a server are added up; reasons beyond a number are counted in the
-// whole alone.
+// TestPartsOfAServerAreAddedUp checks that the parts of a server are added up, and that the number of counters for
+// single reasons is limited: further reasons count only in the total.
 func TestPartsOfAServerAreAddedUp(t *testing.T) {
 	var text strings.Builder
 	for i := range 200 {

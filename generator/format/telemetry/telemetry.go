@@ -375,7 +375,7 @@ func (d *deviceRows) part(device string) string {
 	return d.parts[i].channel
 }
 
-// close ends a sample. Sums over fewer devices than there are are dropped.
+// close ends a sample. It drops sums that lack one of the devices.
 func (d *deviceRows) close() {
 	if len(d.seen) == 0 {
 		return

@@ -12,8 +12,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// checkTrace compares the only trace of a text with what its channels must come
-// to: "name n mean max unit scope", figures in as many digits as are given.
+// checkTrace compares the channels of the only trace of a text with those wanted: "name n mean max unit scope". Figures
+// are compared in as many digits as are given.
 func checkTrace(t *testing.T, name string, out format.Output, want ...string) *result.Trace {
 	t.Helper()
 	if len(out.Traces) != 1 || len(out.Results) != 0 {
@@ -36,14 +36,14 @@ func checkTrace(t *testing.T, name string, out format.Output, want ...string) *r
 	return trace
 }
 
-// places is how many digits are behind the point.
+// places returns the number of digits after the point.
 func places(number string) int {
 	_, behind, _ := strings.Cut(number, ".")
 	return len(behind)
 }
 
-// Every telemetry file of the corpus. The power is that of the manifest, or was
-// summed from the file by other means; the other figures guard against change.
+// TestCorpusTelemetry reads every telemetry file of the corpus. The power is from the manifest, or was summed from the
+// file by other means. The other figures guard against change.
 func TestCorpusTelemetry(t *testing.T) {
 	for file, want := range map[string][]string{
 		"tegrastats/orin-nano-jp6-trt-llm.raw": {
@@ -62,8 +62,8 @@ func TestCorpusTelemetry(t *testing.T) {
 	}
 }
 
-// Eight cards, of which the run used the first: the sum is of all, and each is
-// there too. A script leaves out the last column, and the device of a last row.
+// TestCorpusCards reads files of eight cards, of which the run used the first. The sum covers all cards, and each card
+// is kept too. A script leaves out the last column, and the device of a last row.
 func TestCorpusCards(t *testing.T) {
 	folder := fixture.Shared(t, "corpus", "dirs", "cmontemuino-mi300x", "sample-results", "monitoring")
 	for suffix, want := range map[string][]string{
@@ -81,7 +81,7 @@ func TestCorpusCards(t *testing.T) {
 		if !trace.Zoned || trace.Stepped || trace.Start.Unix() != 1754586812 {
 			t.Errorf("%s: from %v, zoned %v", suffix, trace.Start, trace.Zoned)
 		}
-		// A sample every five seconds says nothing of the energy in between.
+		// With a sample every five seconds, the energy in between is unknown.
 		for i := range trace.Channels {
 			if sum, _ := trace.Integrate(&trace.Channels[i], 0, trace.Times[len(trace.Times)-1]); !math.IsNaN(sum) {
 				t.Errorf("%s: an integral over gaps of five seconds", suffix)
@@ -97,8 +97,8 @@ func TestCorpusCards(t *testing.T) {
 	}
 }
 
-// The energy of the raw file and of the one that its author converted, who noted
-// 100 ms where tegrastats took 110, agree but for that.
+// TestEnergyOfTegrastats checks the energy of the raw file of tegrastats, whose samples are 110 ms apart: it must agree
+// with the mean power and the duration.
 func TestEnergyOfTegrastats(t *testing.T) {
 	raw := fixture.ReadSample(t, fixture.Shared(t, "corpus", "tegrastats", "orin-nano-jp6-trt-llm.raw")).Traces[0]
 	s := raw.Summarize(raw.Channel("power"), 0, len(raw.Times))
@@ -111,8 +111,8 @@ func TestEnergyOfTegrastats(t *testing.T) {
 	}
 }
 
-// A Jetson's power is that of its input, or of the rails that add up to it; what
-// they feed does not come on top.
+// TestBoardPower checks that a Jetson's power is that of its input, or of the rails that add up to it. Rails that these
+// feed are not added.
 func TestBoardPower(t *testing.T) {
 	for rails, want := range map[string]string{
 		"VDD_IN 5971mW/5971mW VDD_CPU_GPU_CV 1669mW/1669mW VDD_SOC 2308mW/2308mW":                                           "5.971 module",
@@ -137,8 +137,8 @@ func TestBoardPower(t *testing.T) {
 	}
 }
 
-// A clock without a load is no load of 0; PMIC is a constant and -256 no
-// temperature.
+// TestTegrastatsWithoutLoad checks that a clock without a load is not a load of 0, and that PMIC, a constant, and -256
+// are not read as temperatures.
 func TestTegrastatsWithoutLoad(t *testing.T) {
 	line := "RAM 1024/7607MB (lfb 61x4MB) CPU [0%@1728] GR3D_FREQ @[314,628] PMIC@100C cv0@-256C cpu@48C gpu@49.5C\n"
 	out := fixture.ReadText(t, line+line)
@@ -151,15 +151,15 @@ func TestTegrastatsWithoutLoad(t *testing.T) {
 	}
 }
 
-// What several GPUs use is the sum, and none where one of them did not report or
-// is not there.
+// TestSumOverGPUs checks that the power and memory of several GPUs are summed, and that there is no sum if one GPU is
+// missing or did not report.
 func TestSumOverGPUs(t *testing.T) {
 	header := "timestamp, index, power.draw [W], memory.used [MiB]\n"
 	row := func(second, gpu int, watts, memory string) string {
 		return fmt.Sprintf("2026/07/24 16:22:%02d.%03d, %d, %s, %s\n", second, 500+4*gpu, gpu, watts, memory)
 	}
 	out := fixture.ReadText(t, header+
-		row(1, 0, "90.00 W", "1 MiB")+ // one of them, before there is another
+		row(1, 0, "90.00 W", "1 MiB")+ // one GPU, before there is another
 		row(2, 0, "100.00 W", "1 MiB")+row(2, 1, "50.00 W", "1 MiB")+
 		row(3, 0, "[N/A]", "1 MiB")+row(3, 1, "50.00 W", "1 MiB")+
 		row(4, 0, "120.00 W", "1 MiB")+row(4, 1, "60.00 W", "[N/A]")+
@@ -170,7 +170,7 @@ func TestSumOverGPUs(t *testing.T) {
 	}
 }
 
-// What looks like telemetry and is not one, or cannot be reported.
+// TestNoTelemetry checks text that looks like telemetry but is not, or that cannot be reported.
 func TestNoTelemetry(t *testing.T) {
 	for name, text := range map[string]string{
 		"words about it":                "GR3D_FREQ is the load, EMC_FREQ that of the memory\nGR3D_FREQ again\n",
@@ -188,8 +188,8 @@ func TestNoTelemetry(t *testing.T) {
 	}
 }
 
-// The harness's summary says what one GPU took on average; the machine took the
-// sum. The greatest power of the machine it does not know.
+// TestCorpusSummary checks a harness's summary. It states the mean power of one GPU; the machine's power is the sum.
+// The greatest power of the machine is unknown.
 func TestCorpusSummary(t *testing.T) {
 	const file = "nvidia-smi/gpu_stats_summary-rtxpro6000.json"
 	fixture.CheckFigures(t, file, 0, "power_mean=1070.71 W", "x_gpu_power_mean=535.35 W", "x_gpu_power_max=596.22 W", "temperature_max=90 °C",
@@ -200,7 +200,7 @@ func TestCorpusSummary(t *testing.T) {
 	}
 }
 
-// A clock that is held by heat is throttled, one that is idle is not.
+// TestThrottledColumns checks that a clock limited by heat is throttled, and that one of an idle GPU is not.
 func TestThrottledColumns(t *testing.T) {
 	for _, name := range []string{"sw_thermal_slowdown", "gpu_idle"} {
 		out := fixture.ReadText(t, "timestamp, index, clocks_throttle_reasons."+name+", temperature.gpu\n"+
@@ -211,8 +211,8 @@ func TestThrottledColumns(t *testing.T) {
 	}
 }
 
-// One sample is a reading of the machine: never a series, of which energy could be
-// computed.
+// TestOneSampleIsAReading checks that one sample is a reading of the machine and never a series, of which energy could
+// be computed.
 func TestOneSampleIsAReading(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ text, want string }{
@@ -236,7 +236,7 @@ func TestOneSampleIsAReading(t *testing.T) {
 	}
 }
 
-// A time of day without a day goes on over midnight.
+// TestTimeOfDay checks that times of day without a date continue over midnight.
 func TestTimeOfDay(t *testing.T) {
 	t.Parallel()
 	line := func(clock string) string {
@@ -248,8 +248,8 @@ func TestTimeOfDay(t *testing.T) {
 	}
 }
 
-// Rows of nvidia-smi without names are read by the command above them, else by what
-// their units can only be; what could be two things is not named.
+// TestUntitledRows checks rows of nvidia-smi without names. The command above them names the columns, else their units
+// do if they are unambiguous. Ambiguous columns get no name.
 func TestUntitledRows(t *testing.T) {
 	t.Parallel()
 	rows := func(format string) string {
@@ -285,7 +285,7 @@ func TestUntitledRows(t *testing.T) {
 	}
 }
 
-// What tegrastats_parser makes of tegrastats' lines comes to the same power.
+// TestTegrastatsParser checks that the output of tegrastats_parser gives the same power as the lines of tegrastats.
 func TestTegrastatsParser(t *testing.T) {
 	t.Parallel()
 	out := fixture.ReadText(t, "Index,Time (mS),Used RAM (MB),Total RAM (MB),Used GR3D (%),GR3D Frequency (MHz),PMIC Temperature (C),tj Temperature (C),"+
@@ -294,7 +294,7 @@ func TestTegrastatsParser(t *testing.T) {
 	checkTrace(t, "parsed", out, "power 2 7.0 8.0 W module", "x_vdd_soc 2 2.308 2.308 W", "gpu_utilization 2 50.0 60.0 %", "temperature 2 50.0 50.5 °C", "memory_used 2 2147483648 2147483648 B")
 }
 
-// A smart plug's table has a time and a power.
+// TestSmartPlug reads the table of a smart plug, with a time and a power.
 func TestSmartPlug(t *testing.T) {
 	t.Parallel()
 	for head, want := range map[string]string{
@@ -308,8 +308,8 @@ func TestSmartPlug(t *testing.T) {
 	}
 }
 
-// The lines of a page behind a command are no rows of it, however many commas they have;
-// the rows themselves are read, after another command's as well.
+// TestTextBehindACommand checks that lines of a page below a command are not read as its rows, however many commas they
+// have. The rows themselves are read, also below a second command.
 func TestTextBehindACommand(t *testing.T) {
 	t.Parallel()
 	const prose = "vllm serve m\n```\nFirst, wait\nThen go on, please, and wait\nDone.\n\n"
@@ -328,7 +328,7 @@ func TestTextBehindACommand(t *testing.T) {
 	}
 }
 
-// hl-smi prints what nvidia-smi prints, with dates as date writes them.
+// TestHabana reads hl-smi, which prints the same as nvidia-smi, with dates in the form of the command date.
 func TestHabana(t *testing.T) {
 	t.Parallel()
 	row := func(second, watts int) string {
@@ -341,8 +341,8 @@ func TestHabana(t *testing.T) {
 	}
 }
 
-// A table that a program wrote with the number of each row is read without it; a power
-// that is too large for W is not one.
+// TestTablesOfPrograms checks that a column with the number of each row is ignored, and that a power too large for W is
+// not used as power.
 func TestTablesOfPrograms(t *testing.T) {
 	t.Parallel()
 	trace := checkTrace(t, "numbered", fixture.ReadText(t, ",timestamp,power_w,temp_c\n0,2026-07-24 16:22:25,450,60\n1,2026-07-24 16:22:26,452,61\n"),
@@ -359,8 +359,8 @@ func TestTablesOfPrograms(t *testing.T) {
 		"power 2 147.02 147.02 W gpu", "memory_used 2 8388608 8388608 B", "x_power_gpu1 2 73.01 73.01 W gpu")
 }
 
-// A page that shows a tool's table twice, with prose between, has two readings of which
-// the first counts; a script that prints it again and again has a series.
+// TestTablesOnAPage checks that a page that shows a tool's table twice, with prose between, gives readings, of which
+// the first counts. A script that prints the table repeatedly gives a series.
 func TestTablesOnAPage(t *testing.T) {
 	t.Parallel()
 	table := func(watts int) string {

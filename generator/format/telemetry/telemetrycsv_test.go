@@ -7,7 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 )
 
-// What a header says does not depend on those before it, in the file or in another one.
+// TestAHeaderIsUnderstoodByItself checks that the meaning of a header does not depend on earlier headers, in the same
+// file or in another one.
 func TestAHeaderIsUnderstoodByItself(t *testing.T) {
 	t.Parallel()
 	headers := [][]string{
