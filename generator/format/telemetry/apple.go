@@ -30,7 +30,7 @@ var powermetricsMarks = []string{"*** Sampled system activity", "Machine model:"
 
 type powermetrics struct {
 	recorder
-	noted map[string]bool // of the report that is being read
+	noted map[string]bool // names of the figures read in this report
 	open  bool
 }
 
@@ -124,7 +124,7 @@ var plistMarks = []string{"<key>elapsed_ns</key>"}
 // powerPlist reads the same reports as a property list.
 type powerPlist struct {
 	recorder
-	seconds float64 // of the report
+	seconds float64 // length of the report's interval
 	gpu     bool    // inside the GPU's part
 	noted   map[string]bool
 	open    bool

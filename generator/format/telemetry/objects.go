@@ -36,7 +36,7 @@ func newObjects(tool *objectTool) func(*draft.File) draft.ObjectReader {
 
 func (t *objectReader) Object(v *scan.Value) {
 	if v.Cut || t.trace == nil {
-		return // the last one, which broke off
+		return // the last object is cut off
 	}
 	t.tool.read(t, v)
 }

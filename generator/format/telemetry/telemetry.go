@@ -115,7 +115,7 @@ func (r *recorder) sample(line int, at time.Time, zoned bool, step float64) {
 	}
 	r.latest = seconds
 	if r.reported > 0 && (r.reported-1)%r.every != 0 {
-		r.cut(len(t.Times) - 1) // the one before is not to be kept
+		r.cut(len(t.Times) - 1) // the previous sample is not kept
 	} else if len(t.Times) == maxSamples {
 		r.thin()
 		r.every *= 2
