@@ -63,7 +63,7 @@ func isKVRate(name string) bool {
 
 // isSpelt reports whether text equals name, ignoring case, underscores, blanks and the signs of Markdown.
 func isSpelt(text, name string) bool {
-	at := 0 // in the name
+	at := 0 // index in name
 	for i := range len(text) {
 		if strings.IndexByte(between, text[i]) >= 0 {
 			continue

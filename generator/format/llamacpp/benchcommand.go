@@ -14,7 +14,7 @@ import (
 )
 
 // The command above a table of llama-bench names the model's file, which says more than the description in the table.
-// For the quantisation, the description only has the file type of most tensors, and may call a mixture of MXFP4 "Q4_K -
+// For the quantisation, the description only has the file type of most tensors. It may call a mixture of MXFP4 "Q4_K -
 // Medium".
 
 // BenchCommands lists the names of the program.

@@ -176,7 +176,7 @@ func (t *koboldText) Line(l scan.Line) bool {
 		return t.open
 	case row.Unit == "":
 		t.SetText(row.Name, value, l.Number)
-	case !again: // otherwise known from the line of the answer
+	case !again: // unless it is known from the line of the answer
 		t.Number(row.Name, row.Unit, label, []byte(strings.TrimRight(value, "sT/")), l.Number)
 	}
 	t.last, t.gap = l.Number, 0

@@ -240,7 +240,7 @@ func (t *llmBenchText) average(prompt, pairs string, l scan.Line) {
 	it := t.of(prompt, size)
 	if it == nil {
 		it = &iterations{prompt: prompt}
-		if strings.Contains(t.averaged, "["+prompt+"]") { // another run, of which nothing else is known
+		if strings.Contains(t.averaged, "["+prompt+"]") { // another run, whose other lines are missing
 			t.about, t.load, t.averaged = t.about[:0], timing{}, ""
 		}
 	}

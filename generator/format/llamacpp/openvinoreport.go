@@ -103,7 +103,7 @@ func (t *llmBenchCSV) Line(l scan.Line) bool {
 	}
 	cell := func(name string) string { return t.columns.Cell(t.cells, name) }
 	switch {
-	case t.columns == nil || !l.Ended || cell("iteration") == "" || cell("model") == "": // notes, behind an empty row
+	case t.columns == nil || !l.Ended || cell("iteration") == "" || cell("model") == "": // notes follow, after an empty row
 		t.End()
 		return false
 	case cell("pretrain_time(s)") != "":

@@ -89,7 +89,7 @@ func (t *rkllmText) Line(l scan.Line) bool {
 	return true
 }
 
-// version notes the versions of the runtime and of the driver, and the chip.
+// version records the versions of the runtime and of the driver, and the chip.
 func (t *rkllmText) version(text string, line int) {
 	t.runtime = t.runtime[:0]
 	for part := range strings.SplitSeq("engine_version: "+text, ", ") {
