@@ -68,7 +68,7 @@ func table(t *testing.T, d *dataset.Selection, kind, body string) string {
 	return "\n" + show(b.Table)
 }
 
-// faults leaves out the warnings: the sample's runs differ in their prompts.
+// faults returns the messages except warnings: the sample's runs differ in their prompts.
 func faults(ms []result.Message) []result.Message {
 	var out []result.Message
 	for _, m := range ms {
@@ -133,9 +133,9 @@ Qwen3-8B-FP8 | *8.88 (−86.0%)
 	}
 }
 
-// Ties are best together, rows without a value come last whatever the
-// direction, a column without a baseline shows no change, and notes are
-// numbered as they are met.
+// TestSummaryOfGapsTiesAndRepeats checks that ties are all marked as best, that rows without a value come last in
+// either direction, that a column without a baseline shows no change, and that notes are numbered in order of
+// occurrence.
 func TestSummaryOfGapsTiesAndRepeats(t *testing.T) {
 	d := sample()
 	d.Results = []*result.Result{
@@ -148,7 +148,7 @@ func TestSummaryOfGapsTiesAndRepeats(t *testing.T) {
 		run("e model=E ttft_mean:1.0"),
 	}
 	d.Results[5].Status = result.Partial
-	new(audit.Auditor).Complete(d.Results[5]) // which is a check, and keeps it from being best
+	new(audit.Auditor).Complete(d.Results[5]) // adds a check, which keeps the run from being the best
 	got := table(t, d, "table", `
 columns = ["ttft_mean"]
 split = "load"
@@ -221,7 +221,7 @@ func TestASmallVariantSlowerThanTheBaselineSuitsSizeOnly(t *testing.T) {
 	}
 }
 
-// 100.45 against 100.70 tok/s of two single runs is no difference.
+// TestVariantsOfOneSizeWithinNoiseDoNotOutdoEachOther has two single runs with 100.45 and 100.70 tok/s.
 func TestVariantsOfOneSizeWithinNoiseDoNotOutdoEachOther(t *testing.T) {
 	d := sample()
 	d.Results = append(d.Results,
@@ -273,7 +273,7 @@ func TestAQuarantinedCellOfAMatrixIsNeverBest(t *testing.T) {
 	}
 }
 
-// A run without a load is in none of the columns; it shifts no verdict.
+// TestRunsOutsideTheLoadsLeaveATradeoffAsItIs checks that a run without a load is in no column and changes no verdict.
 func TestRunsOutsideTheLoadsLeaveATradeoffAsItIs(t *testing.T) {
 	d := sample()
 	body := "columns = ['output_throughput']\nbaseline = '{model=\"Qwen3-8B\"}'"
@@ -347,8 +347,8 @@ func TestScatterFrontier(t *testing.T) {
 	}
 }
 
-// What another workload reaches beats nothing: each has its frontier, unless the author lays
-// out or accepts what they differ in.
+// TestAFrontierForEachWorkload checks that each workload has its own frontier, unless the author lays out or accepts
+// the settings that differ.
 func TestAFrontierForEachWorkload(t *testing.T) {
 	t.Parallel()
 	d := &dataset.Selection{Results: []*result.Result{
@@ -370,7 +370,7 @@ func TestAFrontierForEachWorkload(t *testing.T) {
 	}
 }
 
-// A scatter of several series has one frontier, through the points of all.
+// TestScatterOfSeries checks that a scatter chart of several series has one frontier through all points.
 func TestScatterOfSeries(t *testing.T) {
 	b, ms := block.Evaluate(sample(), "chart", []byte("kind='scatter'\nseries='load'\nsize='weight_size'\nx='ttft_mean'\ny='output_throughput'"), result.Position{})
 	if faults(ms) != nil {
@@ -401,7 +401,7 @@ func TestScatterOfSeries(t *testing.T) {
 	}
 }
 
-// Repeats show their interval, and what a check doubts its ring, in a scatter too.
+// TestScatterShowsRepeatsAndDoubts checks that a scatter chart shows intervals of repeats and rings of doubted points.
 func TestScatterShowsRepeatsAndDoubts(t *testing.T) {
 	d := sample()
 	d.Results = append(d.Results[:0:0], run("a/1 model=A weight_size=8_G repeat=1 output_throughput:100"), run("a/2 model=A weight_size=8_G repeat=2 output_throughput:104"),
@@ -529,11 +529,11 @@ func FuzzBlock(f *testing.F) {
 	})
 }
 
-// wrong are the traces of a form that did not fit, and of numbers that are none.
+// wrong matches the traces of a mismatched format, and of invalid numbers.
 var wrong = regexp.MustCompile(`%!|\[[a-z-]+\.|NaN|Inf`)
 
-// FP8 is the fastest, FP4 the smallest, and Int8 is worse than FP8 in both.
-// BF16 has neither size nor speed, and an excluded run takes no part.
+// TestTheFrontierOfATable: FP8 is the fastest, FP4 the smallest, and Int8 is worse than FP8 in both. BF16 has neither
+// size nor speed, and an excluded run is ignored.
 func TestTheFrontierOfATable(t *testing.T) {
 	body := "where = '{load=\"high\"}'\ncolumns = ['output_throughput']\npareto = ['weight_size', 'output_throughput', 'ttft_mean']\nbest = false"
 	on := func(d *dataset.Selection) (names []string) {
@@ -562,7 +562,7 @@ func TestTheFrontierOfATable(t *testing.T) {
 	if got := fmt.Sprint(on(d)); got != "[Qwen3-8B-FP4]" {
 		t.Errorf("without FP8, on the frontier: %s", got)
 	}
-	d = sample() // a model that was measured with other lengths beats nobody, and nobody it
+	d = sample() // a model measured with other lengths beats none, and none beats it
 	for _, r := range d.Results {
 		if r.Label("model") == "Qwen3-8B" {
 			r.Labels.Set(result.Label{Name: "input_len", Value: "4096"})
@@ -571,7 +571,7 @@ func TestTheFrontierOfATable(t *testing.T) {
 	if got := fmt.Sprint(on(d)); got != "[Qwen3-8B Qwen3-8B-FP4 Qwen3-8B-FP8]" {
 		t.Errorf("with another workload for Qwen3-8B, on the frontiers: %s", got)
 	}
-	for _, split := range []string{"split = 'load'", ""} { // a row of both loads is two points
+	for _, split := range []string{"split = 'load'", ""} { // a row of both loads has two points
 		_, ms := block.Evaluate(sample(), "table", []byte("columns = ['output_throughput']\npareto = ['weight_size', 'output_throughput']\n"+split), result.Position{})
 		if len(faults(ms)) != 1 || !strings.Contains(locale.English(ms[0].Text), "fall into one cell") {
 			t.Errorf("%s: %v", split, ms)
@@ -596,7 +596,8 @@ func TestAcceptNamesSettingsThatAre(t *testing.T) {
 	}
 }
 
-// Durations of many runs are a range; of few, the exceptions are named.
+// TestAMetricOfManyValuesIsARange checks that many durations are shown as a range, and that for few the exceptions are
+// named.
 func TestAMetricOfManyValuesIsARange(t *testing.T) {
 	d := &dataset.Selection{}
 	for i, v := range []string{"514.00", "191.17", "226.18", "259.12"} {
@@ -610,7 +611,7 @@ func TestAMetricOfManyValuesIsARange(t *testing.T) {
 	}
 }
 
-// Most figures are of three runs, which is reported once; the others are marked.
+// TestTheUsualNumberOfRepeatsIsReportedOnce: most figures have three runs, which is noted once; the others are marked.
 func TestTheUsualNumberOfRepeatsIsReportedOnce(t *testing.T) {
 	repeated := func(of map[string]int) *dataset.Selection {
 		d := &dataset.Selection{}
@@ -653,7 +654,8 @@ func TestAnUnlikenessNamesTheSettingsToAccept(t *testing.T) {
 	}
 }
 
-// A label that no tool writes is explained by the table that would give it.
+// TestALabelOfTheSiteIsMissedWithItsTable checks that the message about a missing label names the table that can set
+// it.
 func TestALabelOfTheSiteIsMissedWithItsTable(t *testing.T) {
 	d := &dataset.Selection{Results: []*result.Result{run("a model=A hardware=board output_throughput:100")}}
 	for _, x := range []struct{ column, hint string }{
@@ -679,7 +681,8 @@ func TestAPostThatNarrowsItsRunsIsReported(t *testing.T) {
 	}
 }
 
-// Whatever lays a chart out, runs that have its figure and no place in it are counted in a note, in both languages.
+// TestAChartCountsWhatItDoesNotShow checks for every layout of charts that a note, in both languages, counts the runs
+// that have the figure but no place in the chart.
 func TestAChartCountsWhatItDoesNotShow(t *testing.T) {
 	t.Parallel()
 	zh, _ := locale.For("zh")
@@ -724,7 +727,7 @@ func TestAChartCountsWhatItDoesNotShow(t *testing.T) {
 	}
 }
 
-// A run that does not say what the marks of a chart stand for has a mark with a name, too.
+// TestNoMarkIsWithoutAName checks that a run without the label of the marks also has a named mark.
 func TestNoMarkIsWithoutAName(t *testing.T) {
 	t.Parallel()
 	d := sample()

@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A row for each finding, errors first, each with all of its runs; what is only worth
-// knowing has none, and what is waived has its reason.
+// TestChecksAreListed checks that each finding has a row, errors first, with all of its runs. Findings of severity info
+// have no row; waived ones show the reason.
 func TestChecksAreListed(t *testing.T) {
 	found := func(r *result.Result, severity result.Severity, text, waived string) {
 		r.Checks = append(r.Checks, result.Check{ID: "failed-requests", Severity: severity, Text: locale.Lit(text), Waived: waived})
@@ -45,7 +45,7 @@ func TestChecksAreListed(t *testing.T) {
 	}
 }
 
-// Where nothing is found the table says so: a run that mends a fault breaks no post.
+// TestNoFindingIsATable checks that the table says if there are no findings, so that fixing a fault breaks no post.
 func TestNoFindingIsATable(t *testing.T) {
 	d := &dataset.Selection{Results: []*result.Result{run("a model=A output_throughput:1"), run("b model=B output_throughput:2")}}
 	shown, ms := block.Evaluate(d, "checks", nil, result.Position{})

@@ -20,8 +20,7 @@ func selector(t *testing.T, text string) result.Selector {
 	return s
 }
 
-// planned is the sample with a plan of four models at two loads, of which one
-// combination is not wanted.
+// planned returns the sample with a plan of four models at two loads, except one combination.
 func planned(t *testing.T) *dataset.Selection {
 	d := sample()
 	d.Plans = []dataset.Plan{{
@@ -45,9 +44,8 @@ func resultOf(d *dataset.Selection, id string) *result.Result {
 	panic("no run " + id)
 }
 
-// Planned are 4 models × 2 loads − 1 = 7 cells. The runs of BF16 and FP4 and
-// the one of Int8 make 5; Int8 and AWQ lack the low load. The 2 runs of FP8
-// are outside.
+// TestCoverageShowsWhatIsThereOfAPlan: the plan has 4 models × 2 loads − 1 = 7 cells. The runs of BF16 and FP4 and the
+// one of Int8 fill 5; Int8 and AWQ lack the low load. The 2 runs of FP8 are outside.
 func TestCoverageShowsWhatIsThereOfAPlan(t *testing.T) {
 	d := planned(t)
 	d.Links = map[string]string{"Qwen3-8B": "https://example.org/8b"}
@@ -83,8 +81,8 @@ Qwen3-8B-AWQ | — | missing
 	}
 }
 
-// The run that got furthest speaks for a cell: done before partial, partial
-// before excluded, excluded before failed.
+// TestTheStateOfACellIsThatOfItsBestRun checks that the most advanced run gives the state of a cell: done before
+// partial, partial before excluded, excluded before failed.
 func TestTheStateOfACellIsThatOfItsBestRun(t *testing.T) {
 	roofline := []result.Check{
 		{ID: "consistency.rates", Severity: result.Warning, Text: locale.Lit("rates differ")},
@@ -138,7 +136,7 @@ func TestTheStateOfACellIsThatOfItsBestRun(t *testing.T) {
 	}
 }
 
-// Seven cells: 2 done, and one of each other state but for the two missing.
+// TestCoverageIsCountedByState has seven cells: 2 done, 2 missing, and one of each other state.
 func TestCoverageIsCountedByState(t *testing.T) {
 	d := planned(t)
 	resultOf(d, "a/low").Status = result.Failed
@@ -157,7 +155,7 @@ func TestCoverageIsCountedByState(t *testing.T) {
 	}
 }
 
-// Without runs all is missing: 7 cells, of which 6 are named.
+// TestAPlanNeedsNoRuns: without runs all 7 cells are missing, of which 6 are named.
 func TestAPlanNeedsNoRuns(t *testing.T) {
 	d := planned(t)
 	d.Results = nil
@@ -168,8 +166,8 @@ func TestAPlanNeedsNoRuns(t *testing.T) {
 	}
 }
 
-// What where leaves out of a plan, or of a block, does not count; nor does a
-// run that lacks one of the labels.
+// TestCoverageCountsWhatWherePicks checks that runs not selected by the plan or the block do not count, nor runs that
+// lack one of the labels.
 func TestCoverageCountsWhatWherePicks(t *testing.T) {
 	d := planned(t)
 	d.Plans[0].Where = selector(t, `{num_prompts="100"}`)
@@ -183,8 +181,8 @@ func TestCoverageCountsWhatWherePicks(t *testing.T) {
 	}
 }
 
-// Three labels: the one with the most values goes down, the others across, as
-// groups of columns; or as the block says.
+// TestCoverageOfThreeLabels: the label with the most values makes the rows, the others make groups of columns, unless
+// the block says otherwise.
 func TestCoverageOfThreeLabels(t *testing.T) {
 	d := &dataset.Selection{
 		Site: dataset.Site{Plans: []dataset.Plan{{Name: "p", Title: locale.Lit("Thor"), Repeats: 1, Labels: []dataset.PlanLabel{

@@ -26,7 +26,7 @@ func curvesOf(t *testing.T, rs []*result.Result, body string) (*report.Chart, *r
 	return b.Chart, b.Table
 }
 
-// curveOf writes the points of a chart: what each is labelled with, and its place.
+// curveOf writes the points of a chart: the label and the place of each.
 func curveOf(c *report.Chart) string {
 	var lines []string
 	for _, s := range c.Series {
@@ -49,7 +49,7 @@ func curveOf(c *report.Chart) string {
 	return strings.Join(lines, "\n")
 }
 
-// served is a sweep of a model at four steps, in tokens a second of a user and of all.
+// served returns a sweep of a model at four steps, with the tokens per second of a user and of all users.
 func served(model, labels string, speed float64) []*result.Result {
 	var out []*result.Result
 	for _, n := range []float64{1, 2, 4, 8} {
@@ -62,7 +62,7 @@ func served(model, labels string, speed float64) []*result.Result {
 func TestCurvesChooseWhatTheyShow(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
 		{"axes, sweep and variants", "where = '{model=~\"A|B\"}'", "A: 1(88.89, 88.89) 2(80, 160) 4(66.67, 266.67) 8(50, 400)\nB: 1(44.44, 44.44) 2(40, 80) 4(33.33, 133.33) 8(25, 200)"},
-		// Of tp4 each accelerator does less than of tp2, and each user sees more.
+		// With tp4, each accelerator has less throughput than with tp2, and each user has more.
 		{"configurations, and throughput of each accelerator", "where = '{model=\"C\"}'",
 			"C: [tp2] 1(26.67, 13.34)- 2(24, 24)- 4(20, 40)- 8(15, 60) [tp4] 1(44.44, 11.11) 2(40, 20) 4(33.33, 33.33) 8(25, 50)"},
 		{"another metric, and another series", "where = '{model=~\"A|B\"}'\nx = \"output_throughput\"\ny = \"interactivity\"\nseries = \"model\"\nover = \"max_concurrency\"",
@@ -87,8 +87,8 @@ func TestCurvesChooseWhatTheyShow(t *testing.T) {
 	}
 }
 
-// The axes are those that most runs have: a few with a figure per accelerator do not leave out
-// the others.
+// TestCurvesOfRunsThatKnowLess checks that the axes are the metrics that most runs have: a few runs with a figure per
+// accelerator do not exclude the others.
 func TestCurvesOfRunsThatKnowLess(t *testing.T) {
 	rs := slices.Concat(served("A", "", 100), served("B", "", 50))
 	total, _ := rs[0].Metric("output_throughput")
@@ -100,8 +100,8 @@ func TestCurvesOfRunsThatKnowLess(t *testing.T) {
 	}
 }
 
-// Runs under other conditions are curves of their own, repeats are medians, and what is
-// excluded is neither on a frontier nor read off.
+// TestCurvesJoinNothingUnlike checks that runs under other conditions have curves of their own, that repeats give
+// medians, and that excluded runs are neither on a frontier nor read off.
 func TestCurvesJoinNothingUnlike(t *testing.T) {
 	rs := slices.Concat(served("A", "input_len=1024", 100), served("A", "input_len=8192", 60))
 	rs = append(rs, run("A/again model=A max_concurrency=8 input_len=8192 repeat=2 interactivity:34.00 output_throughput:272.00"))
@@ -111,7 +111,7 @@ func TestCurvesJoinNothingUnlike(t *testing.T) {
 	if got := curveOf(chart); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	// Between 2 and 8 lies a run that is excluded: nothing joins them. The second never reaches 60.
+	// The run between 2 and 8 is excluded: they are not joined. The second variant never reaches 60.
 	if got := show(table); !strings.Contains(got, "Input length 1024 | ≥ 160.00 [1] | 2\n") || !strings.Contains(got, "Input length 8192 | — | —\n") {
 		t.Errorf("the table is\n%s", got)
 	}
@@ -119,7 +119,7 @@ func TestCurvesJoinNothingUnlike(t *testing.T) {
 
 func TestCurvesAreReadOffAtALevel(t *testing.T) {
 	rs := slices.Concat(served("A", "", 100), served("B", "", 50))
-	for _, r := range rs { // what a joule makes: 8, 4, 2 and 1 J for a token
+	for _, r := range rs { // energy of a token: 8, 4, 2 and 1 J
 		var n float64
 		fmt.Sscan(r.Label("max_concurrency"), &n)
 		r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: "energy_per_output_token", Unit: "J/tok", Better: result.Lower},
@@ -138,7 +138,7 @@ B | — | — | —
 	if why := english().Say(cell.Why); why != "between 4: 266.67 tok/s (A//4) and 8: 400.00 tok/s (A//8)" || cell.Run != "A//4" || !slices.Equal(cell.Others, []string{"A//8"}) {
 		t.Errorf("it rests on %s, %v: %s", cell.Run, cell.Others, why)
 	}
-	// A limit that is a measured value is no interpolation; one beyond the sweep is open.
+	// A limit equal to a measured value is not interpolated; a limit beyond the sweep is open.
 	_, at = curvesOf(t, rs, "limits = { interactivity = 40, output_throughput = 160 }")
 	for _, want := range []string{"A | ≥ 400.00 [1] | 8 | 1.0 | *80.00 | 2 | 4.0", "B | 80.00 | 2 | 4.0 | ≈ 30.0 [2] | 4 to 8 | ≈ 1.60 [2]"} {
 		if got := show(at); !strings.Contains(got, want) {
@@ -147,9 +147,9 @@ B | — | — | —
 	}
 }
 
-// Of any runs in any order: a line joins only runs that agree in all but the swept setting;
-// the frontier is of points that none of the same variant beats; what is read off lies between
-// its neighbours.
+// TestCurvesOfAnyRuns checks random runs in random order: a line joins only runs that agree in all settings except the
+// swept one; no point of the frontier is beaten by one of the same variant; interpolated values are between their
+// neighbours.
 func TestCurvesOfAnyRuns(t *testing.T) {
 	p := english()
 	for seed := range uint64(40) {
@@ -177,7 +177,7 @@ func TestCurvesOfAnyRuns(t *testing.T) {
 			}
 			rs, byID[r.ID] = append(rs, r), r
 		}
-		slices.SortStableFunc(rs, result.Compare) // as datasets are
+		slices.SortStableFunc(rs, result.Compare) // in the order of datasets
 		const body = "limits = { interactivity = 20 }\nover = \"max_concurrency\""
 		chart, table := curvesOf(t, rs, body)
 		points := map[int]report.Point{}

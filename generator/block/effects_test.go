@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// powerRuns are those of Qwen3-8B-FP8 in four settings at two loads.
+// powerRuns returns the runs of Qwen3-8B-FP8 in four settings at two loads.
 func powerRuns() *dataset.Selection {
 	d := sample()
 	d.Order["power_mode"] = []string{"MAXN", "120W"}
@@ -86,7 +86,8 @@ func TestEffectsInChinese(t *testing.T) {
 	}
 }
 
-// The cell of an effect leads to the run after the change; a mean is of no run.
+// TestRowsOfEffectsAndTheirRuns checks that the cell of an effect links to the run after the change, and a mean to no
+// run.
 func TestRowsOfEffectsAndTheirRuns(t *testing.T) {
 	b, ms := block.Evaluate(powerRuns(), "effects", []byte("factors = ['power_mode', 'clocks']"), result.Position{})
 	if faults(ms) != nil {
@@ -102,7 +103,7 @@ func TestRowsOfEffectsAndTheirRuns(t *testing.T) {
 	}
 }
 
-// The figures are struck, and no mean is made of them.
+// TestEffectsOfRunsThatAreExcluded checks that the figures are struck through and have no mean.
 func TestEffectsOfRunsThatAreExcluded(t *testing.T) {
 	d := powerRuns()
 	exclude(d.Results[2]) // MAXN, locked, high
@@ -145,8 +146,8 @@ Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [3] |  | −12.
 	}
 }
 
-// A TTFT in doubt is shown and marked, and forms no mean; the throughput of
-// the same run does.
+// TestEffectsOfFiguresInDoubt checks that a doubted TTFT is shown and marked but not part of a mean, unlike the
+// throughput of the same run.
 func TestEffectsOfFiguresInDoubt(t *testing.T) {
 	d := powerRuns()
 	d.Results[0].Checks = []result.Check{{ID: "physics.compute-roofline", Severity: result.Warning, Metrics: []string{"ttft"}, Text: locale.Lit("warm"), Figures: map[string]float64{"share": 2}}}
@@ -158,7 +159,7 @@ func TestEffectsOfFiguresInDoubt(t *testing.T) {
 
 func TestAStratumMeasuredInPartIsReportedAndLeftOut(t *testing.T) {
 	d := powerRuns()
-	d.Results = append(d.Results[:4:4], d.Results[6]) // of 120W there is locked, high only
+	d.Results = append(d.Results[:4:4], d.Results[6]) // 120W has only the run with locked clocks at high load
 	got := table(t, d, "effects", "factors = ['power_mode', 'clocks']\nmetrics = ['output_throughput']\nfrom = { clocks = 'locked' }")
 	// 251.56/298.07 = 0.8440, 63.61/111.15 = 0.5723.
 	want := `
@@ -175,7 +176,7 @@ Low load | Clocks: locked → free | Power mode: MAXN | −42.8% (111.15 → 63.
 	}
 }
 
-// The medians of three repeats are 100 and 110; a run without TTFT leaves a gap.
+// TestEffectsOfRepeatsAndGaps: the medians of three repeats are 100 and 110; a run without TTFT leaves a gap.
 func TestEffectsOfRepeatsAndGaps(t *testing.T) {
 	d := &dataset.Selection{Results: []*result.Result{
 		run("a1 model=A accelerators=1 repeat=1 output_throughput:99 ttft_mean:10"),
@@ -196,7 +197,7 @@ Accelerators: 2 → 1 | −9.1% (110 → 100) [1] | —
 	}
 }
 
-// Four repeats each, within one another, with the medians 103.5 and 103.5.
+// TestRepeatsThatShowNoEffect has overlapping sets of four repeats with the medians 103.5 and 103.5.
 func TestRepeatsThatShowNoEffect(t *testing.T) {
 	d := &dataset.Selection{}
 	for i, v := range []string{"100.0", "103.0", "104.0", "107.0", "101.0", "102.0", "105.0", "106.0"} {
@@ -209,8 +210,7 @@ func TestRepeatsThatShowNoEffect(t *testing.T) {
 	}
 }
 
-// Throughput is 100 · 1.1 · 1.2 · 1.5 with engine b, fp8 and caching, and
-// without a factor for each of them that is not so.
+// TestSettingsThatMultiplyDoNotInteract: throughput is 100, times 1.1 with engine b, 1.2 with fp8 and 1.5 with caching.
 func TestSettingsThatMultiplyDoNotInteract(t *testing.T) {
 	d := &dataset.Selection{}
 	for _, line := range strings.Split("a bf16 false 100,a bf16 true 150,a fp8 false 120,a fp8 true 180,b bf16 false 110,b bf16 true 165,b fp8 false 132,b fp8 true 198", ",") {

@@ -9,8 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// The foot of a chart has the day of its data, or the first and the last: each run
-// has a time of its own.
+// TestDaysAtTheFoot checks that the source line has the day of the data, or the first and the last day. Each run has a
+// time of its own.
 func TestDaysAtTheFoot(t *testing.T) {
 	source := func(specs ...string) string {
 		d := &dataset.Selection{}
@@ -34,8 +34,8 @@ func TestDaysAtTheFoot(t *testing.T) {
 	}
 }
 
-// A slope in words says what each line leads from and to, but not of a run that a
-// check excluded.
+// TestASlopeInWords checks that the alternative text of a slope chart names both ends of each line, except of excluded
+// runs.
 func TestASlopeInWords(t *testing.T) {
 	d := sample()
 	d.Results[5].Checks = []result.Check{{ID: "physics.memory-roofline", Severity: result.Error}}

@@ -19,7 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// judged gives runs what the site gives them: derived metrics and checks.
+// judged adds derived metrics and checks to runs, like a site.
 func judged(rs ...*result.Result) *dataset.Selection {
 	d := sample()
 	d.Results = rs
@@ -29,8 +29,8 @@ func judged(rs ...*result.Result) *dataset.Selection {
 	return d
 }
 
-// thor is five variants of Qwen3-8B on a machine that reads 273 GB/s. Those of
-// FP8 are faster than that.
+// thor returns five variants of Qwen3-8B on a machine with a memory bandwidth of 273 GB/s. Those of FP8 are faster than
+// that allows.
 func thor() *dataset.Selection {
 	const machine = " memory_bandwidth=273_GB/s params=8.2_G active_params=8.2_G output_len=128 "
 	high, low := machine+"load=high max_concurrency=8 num_prompts=100 requests_completed:100 ", machine+"load=low max_concurrency=1 num_prompts=10 requests_completed:10 "
@@ -69,10 +69,9 @@ func findings(t *testing.T, d *dataset.Selection, body, lang string) string {
 	return out.String()
 }
 
-// 8.9/273 is 32.60 ms: 144 % of the bandwidth at 22.59 ms, 367 % at 8.88.
-// 16/273/63.63 = 92.1 %, 6/273/24.73 = 88.9 %, 8.9/273/36.22 = 90.0 %,
-// 5.5/273/33.41 = 60.3 %. 43688.41/148.53 = 294; 2294.06/50.23 = 45.7,
-// 570.92/38.55 = 14.8, 974.57/78.19 = 12.5.
+// TestFindingsOfASoundAndAnImpossibleVariant: 8.9/273 is 32.60 ms: 144 % of the bandwidth at 22.59 ms, 367 % at 8.88.
+// 16/273/63.63 = 92.1 %, 6/273/24.73 = 88.9 %, 8.9/273/36.22 = 90.0 %, 5.5/273/33.41 = 60.3 %. 43688.41/148.53 = 294;
+// 2294.06/50.23 = 45.7, 570.92/38.55 = 14.8, 974.57/78.19 = 12.5.
 func TestFindingsOfASoundAndAnImpossibleVariant(t *testing.T) {
 	body := `baseline = '{model="BF16"}'`
 	for lang, want := range map[string]string{
@@ -111,8 +110,8 @@ func TestFindingsOfASoundAndAnImpossibleVariant(t *testing.T) {
 	}
 }
 
-// Switches are named with what they switch. Where only some runs say which model ran, they are not set against
-// each other.
+// TestFindingsAcrossASwitch checks that switches are named with their label, and that runs are not compared if only
+// some of them name the model.
 func TestFindingsAcrossASwitch(t *testing.T) {
 	of := func(model, other string) *dataset.Selection {
 		return judged(run("on load=high flash_attention=true output_throughput:30.00"+model), run("off load=high flash_attention=false output_throughput:90.00"+other))
@@ -131,7 +130,7 @@ func TestFindingsAcrossASwitch(t *testing.T) {
 	}
 }
 
-// However many values a setting has, a note names a few of them and counts the others, so that it can be read.
+// TestANoteNamesFewValues checks that a note names a few values of a setting and counts the others.
 func TestANoteNamesFewValues(t *testing.T) {
 	en, _ := locale.For("en")
 	others := regexp.MustCompile(`(\d+) other values`)
@@ -159,7 +158,7 @@ func TestANoteNamesFewValues(t *testing.T) {
 	}
 }
 
-// Where one model is set against another, every setting in which they differ is named beside the claim.
+// TestAClaimNamesWhatElseDiffers checks that a claim that compares models names every setting in which they differ.
 func TestAClaimNamesWhatElseDiffers(t *testing.T) {
 	said := func(first, second string) string {
 		return findings(t, judged(run("a model=A output_throughput:30.00 "+first), run("b model=B output_throughput:90.00 "+second)), `rows = "model"`, "en")
@@ -178,7 +177,7 @@ func TestAClaimNamesWhatElseDiffers(t *testing.T) {
 	}
 }
 
-// Every rule fires on what it is for, and on nothing else.
+// TestEachRuleFiresAndDoesNot checks that every rule fires in its case, and in no other.
 func TestEachRuleFiresAndDoesNot(t *testing.T) {
 	high := func(model, rest string) *result.Result {
 		return run(model + "/high load=high max_concurrency=8 model=" + model + " " + rest)
@@ -190,7 +189,7 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 		return run("c/" + clocks + " model=M load=high clocks=" + clocks + " " + rest)
 	}
 	for _, c := range []struct {
-		name, rule, want string // want is a part of the sentence, "" when the rule is silent
+		name, rule, want string // want is part of the sentence, "" if the rule must not fire
 		runs             []*result.Result
 	}{
 		{"one leads", "leader", "A leads by output throughput: 12.00 tok/s, 1.20× that of B", []*result.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00")}},
@@ -218,7 +217,7 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 			low("A", "ttft_mean:10.0"), high("A", "ttft_mean:100.0"), low("B", "ttft_mean:10.0"), high("B", "ttft_mean:120.0"), low("C", "ttft_mean:10.0"), high("C", "ttft_mean:900.0")}},
 		{"all wait alike", "collapse", "mean TTFT grows 10–13×, most with C", []*result.Result{
 			low("A", "ttft_mean:10.0"), high("A", "ttft_mean:100.0"), low("B", "ttft_mean:10.0"), high("B", "ttft_mean:120.0"), low("C", "ttft_mean:10.0"), high("C", "ttft_mean:130.0")}},
-		// C at 2.0 is four times the 0.5 of the others, and yet waits no more than twice as long.
+		// The ratio of C, 2.0, is four times the 0.5 of the others, but its time only doubles.
 		{"the others become faster", "collapse", "", []*result.Result{
 			low("A", "ttft_mean:10.0"), high("A", "ttft_mean:5.0"), low("B", "ttft_mean:10.0"), high("B", "ttft_mean:5.0"), low("C", "ttft_mean:10.0"), high("C", "ttft_mean:20.0")}},
 		{"two are too few to call one an outlier", "collapse", "", []*result.Result{low("A", "ttft_mean:10.0"), high("A", "ttft_mean:100.0"), low("B", "ttft_mean:10.0"), high("B", "ttft_mean:900.0")}},
@@ -245,7 +244,7 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 		{"nothing is excluded", "aside", "", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:10.0"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:20.0")}},
 		{"too fast", "aside", "A: 1 run (high load) is excluded and not counted below: at this speed it would need 1000% of the memory bandwidth.", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:0.1"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:20.0")}},
 		{"what contradicts itself", "aside", "A: 1 run (high load) is excluded", []*result.Result{high("A", "requests_completed:10 output_tokens:100 duration:10.0 output_throughput:20.0"), high("B", "output_throughput:10.00")}},
-		// 100 and 98, 98 and 96 cannot be told apart, 100 and 96 can (4.2 %).
+		// 100 and 98, and 98 and 96, cannot be distinguished; 100 and 96 can (4.2 %).
 		{"the second is level with the third, too", "leader", "A has the best reading of output throughput, though B cannot be told apart from it: 98.00–100.00 tok/s, for A 1.04× that of C (96.00 tok/s).", []*result.Result{
 			high("A", "output_throughput:100.00"), high("B", "output_throughput:98.00"), high("C", "output_throughput:96.00")}},
 		{"llama-bench", "leader", "A leads by decode throughput: 50.00 tok/s, 1.25× that of B", []*result.Result{
@@ -310,7 +309,8 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 	}
 }
 
-// The effect of locking the clocks is reported with its figures, and not claimed.
+// TestEffectsOfImpossibleRunsAreWithheld checks that the effect of locked clocks is reported with its figures but
+// withheld.
 func TestEffectsOfImpossibleRunsAreWithheld(t *testing.T) {
 	d := judged(
 		run("free model=FP8 load=high clocks=free memory_bandwidth=273_GB/s params=8.2_G active_params=8.2_G weight_size=8.9_G output_throughput:251.56 tpot_mean:26.96"),
@@ -322,7 +322,7 @@ func TestEffectsOfImpossibleRunsAreWithheld(t *testing.T) {
 	}
 }
 
-// What decides is no speed: what is less of it is better, not faster.
+// TestTheWordsFollowWhatDecides: the deciding metric is not a speed, so lower is called better, not faster.
 func TestTheWordsFollowWhatDecides(t *testing.T) {
 	d := judged(run("a model=A load=high energy_per_output_token:4.00"), run("b model=B load=high energy_per_output_token:2.00"), run("c model=C load=high energy_per_output_token:1.00"))
 	got := findings(t, d, "baseline = '{model=\"A\"}'\njudge = { high = \"energy_per_output_token\" }\nmetrics = [\"energy_per_output_token\"]", "en")
@@ -340,8 +340,8 @@ func TestTheWordsFollowWhatDecides(t *testing.T) {
 	}
 }
 
-// Level by a test is not level within a share: 90 to 115 and 80 to 105 differ
-// by some 10 % in their medians.
+// TestLevelByATestIsNotLevelWithinAShare: the repeats 90 to 115 and 80 to 105 cannot be distinguished, although their
+// medians differ by some 10 %.
 func TestLevelByATestIsNotLevelWithinAShare(t *testing.T) {
 	var rs []*result.Result
 	for model, first := range map[string]int{"A": 90, "B": 80, "C": 20} {
@@ -356,7 +356,7 @@ func TestLevelByATestIsNotLevelWithinAShare(t *testing.T) {
 	}
 }
 
-// Six repeats a side that overlap show no difference, six that do not do.
+// TestRepeatsAreComparedByATest: six overlapping repeats per side show no difference, six separate ones do.
 func TestRepeatsAreComparedByATest(t *testing.T) {
 	repeats := func(model string, values ...float64) []*result.Result {
 		var rs []*result.Result
@@ -399,8 +399,7 @@ func TestOrderOfRunsChangesNothingThatIsReported(t *testing.T) {
 	}
 }
 
-// verdictsOf gives, by variant, the rules of its verdicts and its place on the
-// frontier.
+// verdictsOf returns, by variant, the rules of its verdicts and its place on the frontier.
 func verdictsOf(t *testing.T, d *dataset.Selection) map[string]string {
 	t.Helper()
 	return verdictsUnder(t, d, "baseline = '{model=\"BF16\"}'")
@@ -458,7 +457,7 @@ func TestUnitsChangeNoVerdict(t *testing.T) {
 	}
 }
 
-// Sizes are compared in bytes, whatever their unit: 16 GiB are 17.2 GB.
+// TestSizesInSeveralUnits checks that sizes are compared in bytes: 16 GiB are 17.2 GB.
 func TestSizesInSeveralUnits(t *testing.T) {
 	d := judged(
 		run("a model=A load=high weight_size=16.38_GB output_throughput:10.00"), run("b model=B load=high weight_size=16_GiB output_throughput:9.00"),
@@ -477,7 +476,7 @@ func TestSizesInSeveralUnits(t *testing.T) {
 	}
 }
 
-// That a smaller model is faster than another model says nothing of either.
+// TestModelsOfOtherBasesDoNotOutdo checks that a smaller, faster model does not outdo another model.
 func TestModelsOfOtherBasesDoNotOutdo(t *testing.T) {
 	d := judged(
 		run("a model=Qwen3-8B load=high weight_size=16_G output_throughput:100.00"), run("b model=Qwen3-8B-AWQ load=high weight_size=6_G output_throughput:200.00"),
@@ -490,9 +489,9 @@ func TestModelsOfOtherBasesDoNotOutdo(t *testing.T) {
 	}
 }
 
-// An answer rests on figures that hold: a percentile of ten requests keeps no
-// limit, what is in doubt is said to be, and the smallest of those level with
-// the fastest is taken, not one level with that: 100, 98 and 96 tok/s.
+// TestAnswersRestOnWhatHolds checks that a percentile of ten requests meets no limit, that doubts are named, and that
+// the answer is the smallest variant that cannot be distinguished from the fastest, not from another such variant: 100,
+// 98 and 96 tok/s.
 func TestAnswersRestOnWhatHolds(t *testing.T) {
 	for _, c := range []struct {
 		name, body, want string
@@ -522,7 +521,7 @@ func TestAnswersRestOnWhatHolds(t *testing.T) {
 
 func TestTradeoffAnswersWhichToDeploy(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
-		// FP4 meets both; FP8 is excluded; BF16 is too large; Int8 and GGUF wait too long.
+		// FP4 meets both; FP8 is excluded; BF16 is too large; the TTFT of Int8 and GGUF is too long.
 		{"one meets", `limits = { weight_size = "9 G", ttft_mean = 1000 }
 at = "high"`, "High load, with mean TTFT ≤ 1000 ms and weights ≤ 9 G: deploy FP4 (6 G, 167.20 tok/s); valid variants within the limits: 1 of 4. " +
 			"Not: BF16 (misses weights ≤ 9 G), FP8 (excluded by a check), GGUF (misses mean TTFT ≤ 1000 ms) and Int8 (misses mean TTFT ≤ 1000 ms)."},
@@ -566,7 +565,7 @@ at = "high"`, "unknown whether quality ≥ 0.6"},
 	}
 }
 
-// What checks find marks the cells it concerns, once for each rule.
+// TestChecksMarkTheCellsTheyConcern checks that findings mark the cells they concern, once for each rule.
 func TestChecksMarkTheCellsTheyConcern(t *testing.T) {
 	d := thor()
 	d.Results[1].Labels.Set(result.Label{Name: "compute_peak", Value: "257 TFLOPS"})
@@ -602,7 +601,7 @@ func TestOnlyTheRunThatIsExcludedIsStruck(t *testing.T) {
 	}
 }
 
-// Six repeats without a failure have a median of 0, and no share of it.
+// TestRepeatsOfZeroHaveNoShare: six repeats without a failure have the median 0, which has no relative interval.
 func TestRepeatsOfZeroHaveNoShare(t *testing.T) {
 	var rs []*result.Result
 	for i := range 6 {
@@ -613,7 +612,7 @@ func TestRepeatsOfZeroHaveNoShare(t *testing.T) {
 	}
 }
 
-// Of repeats that checks excluded, the one whose check is waived counts.
+// TestAWaiverBringsARepeatBack checks that a repeat counts if the check that excludes it is waived.
 func TestAWaiverBringsARepeatBack(t *testing.T) {
 	d := judged(
 		run("a.1 model=A load=high repeat=1 memory_bandwidth=273_GB/s weight_size=8.9_G active_weight_size=8.9_G output_throughput:100.00 tpot_mean:10.0"),
@@ -708,7 +707,7 @@ func TestChartsReportRepeatsAndWhatIsExcluded(t *testing.T) {
 	}
 }
 
-// A waiver makes a claim possible, and the claim names it; so does the table.
+// TestAWaiverIsNamedWhereItCounts checks that a waiver allows a claim, and that the claim and the table name it.
 func TestAWaiverIsNamedWhereItCounts(t *testing.T) {
 	d := thor()
 	for _, r := range d.Results {
@@ -739,8 +738,8 @@ func TestALoadWithoutANameIsReportedWithItsLabel(t *testing.T) {
 	}
 }
 
-// A warning about the whole of a run touches every claim that rests on it, and
-// each finding of it is reported; many are shortened.
+// TestAClaimOnACutOffRunSaysSo checks that a warning about a whole run is part of every claim that uses it, and that
+// each finding is reported; a long list is shortened.
 func TestAClaimOnACutOffRunSaysSo(t *testing.T) {
 	b := run("b model=B load=high output_throughput:10.00")
 	b.Status = result.Partial
@@ -763,7 +762,8 @@ func TestAClaimOnACutOffRunSaysSo(t *testing.T) {
 	}
 }
 
-// Where nothing keeps within the limits there is no run to count repeats of.
+// TestAnAnswerThatFindsNothingRestsOnNothing: if no variant is within the limits, there is no run whose repeats are
+// counted.
 func TestAnAnswerThatFindsNothingRestsOnNothing(t *testing.T) {
 	b, _ := block.Evaluate(thor(), "tradeoff", []byte("limits = { weight_size = '1 G' }\nat = 'high'"), result.Position{})
 	if a := b.Table.Answers[0]; a.N != 0 || a.Runs != nil {

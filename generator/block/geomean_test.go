@@ -9,15 +9,14 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// exclude excludes a run.
+// exclude adds a check that excludes a run.
 func exclude(r *result.Result) {
 	r.Checks = append(r.Checks, result.Check{ID: "physics.memory-roofline", Severity: result.Error, Text: locale.Lit("too fast"), Figures: map[string]float64{"mbu": 1.44}})
 }
 
-// At high load output throughput is 82.47, 167.20, 298.07 and 79.23: the
-// ratios 2.0274, 3.6143 and 0.9607 have the product 7.0397 and the mean 1.917.
-// Of TTFT they are 0.5858, 0.5084 and 2.2835: 0.6800 and 0.879. Of TPOT there
-// are two, 0.4931 and 0.2647: 0.1305 and 0.361. A label has none.
+// At high load, output throughput is 82.47, 167.20, 298.07 and 79.23: the ratios 2.0274, 3.6143 and 0.9607 have the
+// product 7.0397 and the mean 1.917. The ratios of TTFT are 0.5858, 0.5084 and 2.2835: 0.6800 and 0.879. TPOT has two,
+// 0.4931 and 0.2647: 0.1305 and 0.361. A label has none.
 const geomeanBlock = `
 where = '{load="high"}'
 columns = ["weight_size", "output_throughput", "ttft_mean", "tpot_mean"]
@@ -44,8 +43,8 @@ func TestGeometricMeanOfRatios(t *testing.T) {
 	}
 }
 
-// Without FP8 the product is 1.9477 and the mean of two 1.396; without the
-// TTFT of Int8 in doubt it is √(0.5858 · 0.5084) = 0.546.
+// TestGeometricMeanLeavesOutWhatDoesNotCount: without FP8 the product is 1.9477 and the mean of two 1.396; without the
+// doubted TTFT of Int8 it is √(0.5858 · 0.5084) = 0.546.
 func TestGeometricMeanLeavesOutWhatDoesNotCount(t *testing.T) {
 	d := sample()
 	exclude(d.Results[4])

@@ -26,7 +26,7 @@ func over(label, model, metric, points string) []*result.Result {
 	return rs
 }
 
-// reported returns what a table comes to and its notes in a language.
+// reported returns the answers of a table and its notes in a language.
 func reported(t *report.Table, lang string) string {
 	p, _ := locale.For(lang)
 	var b strings.Builder
@@ -39,10 +39,9 @@ func reported(t *report.Table, lang string) string {
 	return b.String()
 }
 
-// The levels of A are 82.5 and 92.4, each the median of two medians:
-// 92.4/82.5 = 1.12. Those of B are one: 41.0, 41.2, 40.8 and 41.1 stay within
-// 3 %. Versions are in their natural order: 0.9 before 0.10, and a build of
-// 0.10.1 after it.
+// TestHistoryOverVersions: the levels of A are 82.5 and 92.4, each the median of two medians: 92.4/82.5 = 1.12. B has
+// one level: 41.0, 41.2, 40.8 and 41.1 differ by less than 3 %. Versions are in natural order: 0.9 before 0.10, and a
+// build of 0.10.1 after it.
 func TestHistoryOverVersions(t *testing.T) {
 	d := &dataset.Selection{Results: slices.Concat(
 		over("engine_version", "A", "output_throughput", "0.11.1=92.40 0.11.0=92.30/92.40/92.50 0.9.2=82.40/82.50/82.60 0.10.1=82.30/82.50/82.70"),
@@ -83,8 +82,8 @@ B | 41.00 | 41.20 (+0.5%) | 40.80 (−1.0%) | 41.10 (+0.7%) | — | +0.2%
 	}
 }
 
-// A step that the runs support is a regression where the metric is better lower; one that
-// they do not is not confirmed, and in the last column it is reported that it may not last.
+// TestAStepHasTheDirectionOfItsMetric checks that a supported step to a higher value is a regression if lower is
+// better. An unsupported step is unconfirmed, and the claim about a step in the last column says that it may not last.
 // 40 ms to 50 ms are +25 %.
 func TestAStepHasTheDirectionOfItsMetric(t *testing.T) {
 	for _, c := range []struct{ metric, points, cell, claim string }{
@@ -98,7 +97,7 @@ func TestAStepHasTheDirectionOfItsMetric(t *testing.T) {
 		{"output_throughput", "1=50.0 2=40.0 3=40.0", "40.0 (−20.0% unconfirmed)", "A: Output throughput falls by 20.0% from 2 on (50.0 → 40.0 tok/s, n = 1 and 2; too few runs to confirm it)."},
 		// 2 % are less than the noise of 3 %.
 		{"output_throughput", "1=50.0 2=51.0 3=51.0", "51.0 (+2.0%)", ""},
-		// An outlier that comes back is no step.
+		// An outlier followed by the old level is not a step.
 		{"output_throughput", "1=50.0 2=50.0 3=80.0 4=50.0 5=50.0", "80.0 (+60.0%)", ""},
 	} {
 		d := &dataset.Selection{Results: over("engine_version", "A", c.metric, c.points)}
@@ -119,8 +118,8 @@ func TestAStepHasTheDirectionOfItsMetric(t *testing.T) {
 	}
 }
 
-// Runs of one day share a column, whatever the hour and however it is
-// written; days are in the order of the calendar.
+// TestHistoryOverDays checks that runs of one day share a column, whatever the time and its notation, and that days are
+// in calendar order.
 func TestHistoryOverDays(t *testing.T) {
 	d := &dataset.Selection{Results: slices.Concat(
 		over("date", "A", "output_throughput", "2026-11-02T09:00:00+08:00=52.0 2026-10-30=50.0 2026-11-02T21:15:00=54.0 2026-09-30T23:00:00Z=50.0"),
@@ -142,7 +141,7 @@ A | 50.0 | 50.0 (±0.0%) | 53.0 (+6.0% unconfirmed) [1] | +6.0%
 	}
 }
 
-// Date is what a history is over when every run has one.
+// TestHistoryIsOverDatesWhereAllRunsHaveOne checks that date is the default label if every run has one.
 func TestHistoryIsOverDatesWhereAllRunsHaveOne(t *testing.T) {
 	d := &dataset.Selection{Results: []*result.Result{
 		run("a model=A date=2026-10-01 engine_version=1 output_throughput:50.0"),
@@ -157,7 +156,7 @@ func TestHistoryIsOverDatesWhereAllRunsHaveOne(t *testing.T) {
 	}
 }
 
-// Each metric is a group of columns with a change of its own.
+// TestHistoryOfSeveralMetrics checks that each metric has a group of columns and an overall change.
 func TestHistoryOfSeveralMetrics(t *testing.T) {
 	d := &dataset.Selection{Results: []*result.Result{
 		run("a model=A engine_version=1 output_throughput:50.0 ttft_mean:100"),
@@ -175,8 +174,8 @@ A | 50.0 | 51.0 (+2.0%) | +2.0% | 100 | 99 (−1.0%) | −1.0%
 	}
 }
 
-// Excluded and failed runs are no part of changes and steps: beside others
-// they are left out, alone they are struck.
+// TestWhatIsExcludedIsNoPartOfAHistory checks that excluded and failed runs are in no changes and steps: beside others
+// they are left out, alone they are struck through.
 func TestWhatIsExcludedIsNoPartOfAHistory(t *testing.T) {
 	d := &dataset.Selection{Results: over("engine_version", "A", "output_throughput", "1=50.0 2=50.0/500.0 3=900.0 4=50.0 5=0.0")}
 	roofline := []result.Check{{ID: "physics.memory", Severity: result.Error, Text: locale.Lit("faster than memory allows")}}

@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// llamaBench measures prefill and decode apart, a row for each.
+// llamaBench measures prefill and decode separately, with a row for each.
 func llamaBench() *dataset.Selection {
 	return &dataset.Selection{Results: []*result.Result{
 		run("a.1 model=Q4 input_len=512 max_concurrency=1 prefill_throughput:2413.3"),
@@ -25,8 +25,8 @@ func llamaBench() *dataset.Selection {
 	}}
 }
 
-// Results that measure different things are in one row, each with its figure,
-// and their settings differ for no reason that a reader has to know.
+// TestARowOfDifferentMeasurements checks that results with different measurements share a row, each with its figure,
+// and that the differences in their settings are not reported.
 func TestARowOfDifferentMeasurements(t *testing.T) {
 	block, ms := block.Evaluate(llamaBench(), "table", []byte("rows = ['model']\ncolumns = ['prefill_throughput', 'decode_throughput', 'quality']"), result.Position{})
 	if len(ms) > 0 {
@@ -49,7 +49,7 @@ func TestARowOfDifferentMeasurements(t *testing.T) {
 	}
 }
 
-// Two prefills of different lengths are not one figure.
+// TestTwoOfOneKindDoNotShareACell checks that two prefills of different lengths are not one figure.
 func TestTwoOfOneKindDoNotShareACell(t *testing.T) {
 	d := llamaBench()
 	d.Results = append(d.Results, run("a.3 model=Q4 input_len=4096 max_concurrency=1 prefill_throughput:1900"))
@@ -59,7 +59,7 @@ func TestTwoOfOneKindDoNotShareACell(t *testing.T) {
 	}
 }
 
-// Warm-ups and replaced runs count only where the author names the phase.
+// TestPhasesAreNamedToBeCounted checks that warm-ups and replaced runs count only if the author names the phase.
 func TestPhasesAreNamedToBeCounted(t *testing.T) {
 	d := sample()
 	d.Auxiliary = []*result.Result{run("w model=Qwen3-8B load=low phase=warmup output_throughput:3.5")}
@@ -79,7 +79,7 @@ func TestPhasesAreNamedToBeCounted(t *testing.T) {
 	}
 }
 
-// A suite of tasks has one column, of the group, and not one for each subject.
+// TestAGroupOfTasksIsOneColumn checks that a suite of tasks has one column for the group, not one for each subject.
 func TestAGroupOfTasksIsOneColumn(t *testing.T) {
 	d := sample()
 	for _, model := range []string{"Qwen3-8B", "Qwen3-8B-FP4"} {
@@ -104,8 +104,8 @@ func TestAGroupOfTasksIsOneColumn(t *testing.T) {
 	}
 }
 
-// A curve of two metrics is reported with the digits of both, and settings that differ
-// at one load name it with its label.
+// TestACurveInWords checks that the text of a curve has the digits of both metrics, and that settings that differ at
+// one load name the load with its label.
 func TestACurveInWords(t *testing.T) {
 	d := &dataset.Selection{}
 	for _, r := range []string{
@@ -134,7 +134,7 @@ func TestACurveInWords(t *testing.T) {
 	}
 }
 
-// A floor of quality is of one task: scores of two tasks are no repeats.
+// TestALimitOfQualityIsOfOneTask: scores of two tasks are not repeats.
 func TestALimitOfQualityIsOfOneTask(t *testing.T) {
 	d := sample()
 	for _, spec := range []string{"q1 model=Qwen3-8B-FP8 task=gsm8k quality:0.61", "q2 model=Qwen3-8B-FP8 task=mmlu quality:0.99", "q3 model=Qwen3-8B-FP4 task=gsm8k quality:0.83"} {
@@ -150,7 +150,7 @@ func TestALimitOfQualityIsOfOneTask(t *testing.T) {
 	}
 }
 
-// A site's own tradeoff tables are of campaigns whose runs make one portfolio.
+// TestTradeoffTablesOfASite checks that a site has tradeoff tables of the campaigns whose runs allow one.
 func TestTradeoffTablesOfASite(t *testing.T) {
 	d := &dataset.Selection{Site: dataset.Site{Limits: map[string]string{"weight_size": "9 G"}}, Results: []*result.Result{
 		run("a1 campaign=a hardware=x load=high model=A weight_size=16_G output_throughput:80"),

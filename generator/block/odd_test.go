@@ -15,10 +15,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// odd gives a set of runs such as a careless campaign leaves behind: variants
-// with names that are hard to write, loads that lack runs, figures that are
-// missing, zero or impossible, sizes in units of several kinds, repeats of
-// some.
+// odd returns random runs like those of a careless campaign: names that are hard to write, loads without runs, figures
+// that are missing, zero or impossible, sizes in several units, repeats of some runs.
 func odd(random *rand.Rand) *dataset.Selection {
 	pick := func(of ...string) string { return of[random.IntN(len(of))] }
 	names := []string{`100%d`, `a|b`, `"quoted"`, `通义 千问 8B`, `模型🚀`, `A_B`, `x%!s(int=3)`, `*bold*`, `<b>`, `A`, `B`, `C`}
@@ -84,8 +82,8 @@ func odd(random *rand.Rand) *dataset.Selection {
 	return d
 }
 
-// malformed is what no sentence may hold: formats gone wrong, keys without
-// words, figures that are none, one thing in the plural, names that are empty.
+// malformed matches what no sentence may contain: format errors, keys without messages, invalid numbers, plurals of
+// one, and empty names.
 var malformed = regexp.MustCompile(`%!\w?\((?:EXTRA|NaN|MISSING|BADINDEX|int=0)|\[[a-z]+\.[a-z.-]+\]|NaN|\bInf\b|(?:^|[^\d.,])1 (?:runs|requests|variants|repeats|others|samples|steps|rows)\b|\(\)|（）|, ,|  |\x1f|(?:by|of|with|against|To|to) [:,.;]`)
 
 func TestNothingReportedIsMalformed(t *testing.T) {
@@ -155,7 +153,7 @@ func TestNothingReportedIsMalformed(t *testing.T) {
 	}
 }
 
-// Findings and verdicts of 2,000 runs in one block take some tens of ms.
+// BenchmarkManyRuns evaluates findings and verdicts of 2,000 runs in one block, which takes some tens of ms.
 func BenchmarkManyRuns(b *testing.B) {
 	var rs []*result.Result
 	for i := range 40 {

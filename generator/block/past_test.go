@@ -17,7 +17,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// remembered makes results of the past: one a day from 2026-01-01 on.
+// remembered returns past results: one a day from 2026-01-01 on.
 func remembered(model string, values ...string) []*result.Result {
 	var rs []*result.Result
 	for i, v := range values {
@@ -30,8 +30,8 @@ func remembered(model string, values ...string) []*result.Result {
 	return rs
 }
 
-// What is there comes after what a repository remembers; a point and a step name their
-// commits, and no point of the past claims a page.
+// TestATrendOfThePast checks that present results come after past ones, that points and steps name their commits, and
+// that past points have no pages.
 func TestATrendOfThePast(t *testing.T) {
 	now := run("n/run model=A output_throughput:90.0")
 	d := &dataset.Selection{Results: []*result.Result{now}, Past: remembered("A", "100.0", "100.2", "99.9", "100.1", "90.1", "90.2", "89.9")}
@@ -78,7 +78,7 @@ between abc0000003 and abc0000004 |  |  |
 	}
 }
 
-// stepsOf shows the steps of a trend as its page does.
+// stepsOf returns the steps of a trend as shown on its page.
 func stepsOf(t *trends.Trend) string {
 	var b strings.Builder
 	for _, v := range t.Views(func(before, after string) string { return before + "|" + after }) {
@@ -92,7 +92,7 @@ func stepsOf(t *trends.Trend) string {
 	return b.String()
 }
 
-// Elsewhere the past is nothing.
+// TestThePastIsSelectedByNobody checks that blocks do not select past results.
 func TestThePastIsSelectedByNobody(t *testing.T) {
 	d := &dataset.Selection{Results: []*result.Result{run("n/run model=A date=2026-02-01 output_throughput:90.0")}, Past: remembered("A", "100.0", "100.2")}
 	for kind, body := range map[string]string{"table": `columns = ["output_throughput"]`, "history": `value = "output_throughput"`} {
@@ -106,7 +106,7 @@ func TestThePastIsSelectedByNobody(t *testing.T) {
 	}
 }
 
-// A long past is listed as far as a reader reads, and drawn whole.
+// TestALongPast checks that the list of a long past is shortened, and that its chart is complete.
 func TestALongPast(t *testing.T) {
 	var values []string
 	for i := range 400 {
@@ -123,8 +123,8 @@ func TestALongPast(t *testing.T) {
 	}
 }
 
-// What changed for the better or worse, and lasts, is reported once for each metric, in
-// either language; a step of the last point is not yet.
+// TestEvents checks that lasting changes for better or worse are announced once for each metric, in either language,
+// but not a step at the last point.
 func TestEvents(t *testing.T) {
 	rs := over("date", "A", "output_throughput", "2026-01-01=100 2026-01-02=101 2026-01-03=100 2026-01-04=101 2026-01-05=80 2026-01-06=81 2026-01-07=80 2026-01-08=81 2026-01-09=60")
 	for i, r := range rs {

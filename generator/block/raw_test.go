@@ -10,7 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// rows are those of a table of llama-bench, measured twice: a prefill, a decoding, and both with flash attention.
+// rows returns the runs of a llama-bench table, measured twice: a prefill and a decoding, each with and without flash
+// attention.
 func rows() *dataset.Selection {
 	var rs []*result.Result
 	for _, file := range []string{"first", "second"} {
@@ -23,8 +24,8 @@ func rows() *dataset.Selection {
 	return &dataset.Selection{Results: rs}
 }
 
-// Titles above outputs differ, whatever labels an author, or a composed post, has them made of: further labels tell
-// them apart, and ids of repeats. A switch has its name with it.
+// TestTitlesOfRawOutputDiffer checks that the titles of raw outputs differ, whatever labels the author chooses: further
+// labels distinguish them, and ids distinguish repeats. A switch is named with its label.
 func TestTitlesOfRawOutputDiffer(t *testing.T) {
 	t.Parallel()
 	for labels, want := range map[string]string{

@@ -29,8 +29,8 @@ func chartNotes(t *testing.T, d *dataset.Selection, body string) (*report.Chart,
 	return block.Chart, strings.Join(notes, "\n")
 }
 
-// A note calls marks hollow only where some are, and repeats left out of a median
-// are said to be.
+// TestNotesOfWhatIsExcluded checks that a note mentions hollow marks only if there are some, and that it mentions
+// repeats left out of a median.
 func TestNotesOfWhatIsExcluded(t *testing.T) {
 	exclude := func(ids ...string) *dataset.Selection {
 		d := &dataset.Selection{Results: []*result.Result{
@@ -61,7 +61,7 @@ func TestNotesOfWhatIsExcluded(t *testing.T) {
 	}
 }
 
-// Telemetry beside one of several repeats makes the others no other runs.
+// TestTelemetryOfOneRepeat checks that telemetry of one repeat does not make it a different variant.
 func TestTelemetryOfOneRepeat(t *testing.T) {
 	d := &dataset.Selection{Results: []*result.Result{
 		run("a1 model=A repeat=1 output_throughput:10"),
@@ -94,7 +94,7 @@ func TestHistoryReportsItsSteps(t *testing.T) {
 	}
 }
 
-// A key that a kind of chart makes no use of is not passed over in silence.
+// TestKeysThatAKindDoesNotHave checks that a key that a kind of chart does not use is an error.
 func TestKeysThatAKindDoesNotHave(t *testing.T) {
 	_, ms := block.Evaluate(sample(), "chart", []byte("kind = 'cdf'\nvalue = 'ttft'\nsort = 'value'"), result.Position{File: "a.md", Line: 1})
 	if len(ms) != 1 || locale.English(ms[0].Text) != `kind = "cdf" does not use sort` || locale.English(ms[0].Hint) != "it has value, series, scale" || ms[0].Pos.Line != 4 {
@@ -102,8 +102,8 @@ func TestKeysThatAKindDoesNotHave(t *testing.T) {
 	}
 }
 
-// A chart of which no run has a point is not published empty: the message names the key's line,
-// and what the runs have.
+// TestChartsOfNothing checks that a chart without points is an error. The message has the line of the key, and names
+// what the runs have.
 func TestChartsOfNothing(t *testing.T) {
 	t.Parallel()
 	d := &dataset.Selection{Results: []*result.Result{
@@ -128,7 +128,7 @@ func TestChartsOfNothing(t *testing.T) {
 	}
 }
 
-// Days are as far apart on the axis as in the calendar; versions side by side.
+// TestAnAxisOfDatesIsOneOfTime checks that days are placed by the calendar, and versions at equal distances.
 func TestAnAxisOfDatesIsOneOfTime(t *testing.T) {
 	t.Parallel()
 	for over, want := range map[string][]float64{
@@ -163,8 +163,8 @@ func TestAnAxisOfDatesIsOneOfTime(t *testing.T) {
 	}
 }
 
-// A date at which all runs have another version than before is marked; where runs of a date
-// differ in it, or none has one, nothing is.
+// TestReleasesAreMarked checks that a date is marked if all its runs have another version than before. It is not marked
+// if its runs differ in the version or have none.
 func TestReleasesAreMarked(t *testing.T) {
 	t.Parallel()
 	for over, want := range map[string]string{

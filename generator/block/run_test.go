@@ -16,8 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// detailed is a run whose file has single requests, and beside which telemetry was
-// taken, with a temperature but no clock.
+// detailed returns a run with single requests and telemetry, with a temperature but no clock.
 func detailed() *result.Result {
 	r := run("a/high model=Qwen3-8B load=high ttft_mean:100")
 	spread := func(family string, n int, top float64) result.Distribution {
@@ -38,8 +37,8 @@ func detailed() *result.Result {
 	return r
 }
 
-// A run has charts of what it holds: one of all its latencies, a histogram of each
-// that has values enough, one of its requests, one of the machine, and no others.
+// TestChartsOfARun checks the charts of a run: one of all latencies, a histogram of each with enough values, one of its
+// requests, one of the machine, and no others.
 func TestChartsOfARun(t *testing.T) {
 	r := detailed()
 	r.Requests = inTurns(40)
@@ -77,7 +76,7 @@ func TestLatenciesOfARunSideBySide(t *testing.T) {
 			t.Errorf("%s goes from %+v to %+v", locale.English(s.Name), s.Points[0], last)
 		}
 	}
-	if want := []string{"TTFT", "ITL", "E2EL"}; !slices.Equal(names, want) { // a single value is no distribution
+	if want := []string{"TTFT", "ITL", "E2EL"}; !slices.Equal(names, want) { // a single value has no distribution
 		t.Errorf("got %q, want %q", names, want)
 	}
 	if note := locale.English(c.Notes[0]); note != "TTFT: n = 100, median 100.00 ms, p99 198.00 ms." {
@@ -85,7 +84,7 @@ func TestLatenciesOfARunSideBySide(t *testing.T) {
 	}
 }
 
-// The trace is reported by what it came to during the run, which is set off.
+// TestTraceOfARun checks that a note summarizes the trace during the run, which is marked in the chart.
 func TestTraceOfARun(t *testing.T) {
 	charts := plot.Run((&dataset.Selection{}), detailed())
 	lanes := charts[3].Chart
@@ -110,7 +109,7 @@ func TestTraceOfARun(t *testing.T) {
 	}
 }
 
-// Of a trace of a whole day a run shows its own time and a little around it.
+// TestTraceOfARunInALongOne checks that only the run's own time and a margin of a trace of a day are shown.
 func TestTraceOfARunInALongOne(t *testing.T) {
 	r := detailed()
 	trace := &result.Trace{Channels: []result.Channel{{Name: "power", Unit: "W", Field: "VIN"}}}
@@ -134,7 +133,7 @@ func TestTraceOfARunInALongOne(t *testing.T) {
 	}
 }
 
-// inTurns are requests of a second and a half, one sent each second, answered first after a quarter.
+// inTurns returns requests of 1.5 seconds, one sent each second, with the first token after a quarter of a second.
 func inTurns(count int) *result.Requests {
 	q := &result.Requests{N: count, Step: 0.5, FullFrom: 1, FullTo: float64(count)}
 	for i := range count {
@@ -148,8 +147,8 @@ func inTurns(count int) *result.Requests {
 	return q
 }
 
-// Of few requests each is a line from when it was sent to its first token and from there to its last, and those in
-// flight are counted at each moment; of many there are as many points as intervals, and a note.
+// TestRequestsOfARun checks that for few requests each has lines from sending to its first token and from there to its
+// last, and that those in flight are counted at each moment. For many there is a point for each interval, and a note.
 func TestRequestsOfARun(t *testing.T) {
 	r := run("a/high model=Qwen3-8B ttft_mean:100")
 	r.Requests = inTurns(40)
@@ -193,8 +192,8 @@ func TestRequestsOfARun(t *testing.T) {
 	}
 }
 
-// The phases of a run are those that its files tell: its load where the requests are those of the same time, and when
-// its command was started.
+// TestPhasesOfARun checks the phases of a run: its load if the requests are from the same time, and the start of its
+// command.
 func TestPhasesOfARun(t *testing.T) {
 	r := detailed()
 	bands := func() string {
@@ -214,7 +213,7 @@ func TestPhasesOfARun(t *testing.T) {
 	if got := bands(); got != "full load 0.5 1.5" {
 		t.Errorf("with requests: %q", got)
 	}
-	r.Requests.Step = 5 // of another time
+	r.Requests.Step = 5 // from another time
 	r.Period = result.Period{From: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), To: time.Date(2026, 1, 2, 3, 4, 7, 0, time.UTC), Zoned: true}
 	r.Labels.Set(result.Label{Name: "x_started", Value: "2026-01-02T03:03:05Z"})
 	if got := bands(); got != "command started -60 -60, run 0 2" {
@@ -232,8 +231,7 @@ func TestChartsOfARunThatIsExcluded(t *testing.T) {
 	}
 }
 
-// Practices report the numbers in force: those of the site, and those that cannot be
-// changed.
+// TestPracticesTellTheNumbersInForce checks that practices contain the site's thresholds and the fixed ones.
 func TestPracticesTellTheNumbersInForce(t *testing.T) {
 	d := &dataset.Selection{Site: dataset.Site{Rules: dataset.Rules{Noise: 0.07, Outlier: 4, Limit: 0.9}}}
 	text := map[string]string{}

@@ -11,10 +11,9 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// swept6 is a sweep of six steps. Concurrency scaled to run from 0 to 1 is 0,
-// 1/31, 3/31, 7/31, 15/31, 1; throughput, over 630 − 100 = 530, 0, 0.170,
-// 0.453, 0.868, 0.981, 1. Its lead is 0, 0.138, 0.356, 0.642, 0.497, 0: the
-// knee is 8, as 0.642 is more than 1/5.
+// swept6 returns a sweep of six steps. Concurrency scaled to the range 0 to 1 is 0, 1/31, 3/31, 7/31, 15/31, 1;
+// throughput, over 630 − 100 = 530, is 0, 0.170, 0.453, 0.868, 0.981, 1. Its lead is 0, 0.138, 0.356, 0.642, 0.497, 0:
+// the knee is 8, since 0.642 is more than 1/5.
 func swept6(model string) []*result.Result {
 	var out []*result.Result
 	for _, s := range []string{"1 100 50", "2 190 60", "4 340 90", "8 560 200", "16 620 520", "32 630 2100"} {
@@ -93,7 +92,7 @@ func TestVerdictsOfASweepHaveReasons(t *testing.T) {
 	}
 }
 
-// A series that goes further has a higher peak for that alone.
+// TestPeaksOfUnlikeSweepsAreNotRanked: a series with a longer range has a higher peak only because of that.
 func TestPeaksOfUnlikeSweepsAreNotRanked(t *testing.T) {
 	d := &dataset.Selection{Results: append(swept6("A"), swept6("B")[:4]...)}
 	got := table(t, d, "sweep", "")
@@ -118,9 +117,8 @@ func TestAFirstMissEndsTheCapacity(t *testing.T) {
 	}
 }
 
-// Without 8 and its lead, the knee is at 16: 1, 2, 4, 16, 32 lead by 0, 0.138,
-// 0.356, 0.497, 0, and 0.497 is more than 1/4. 300 ms lies between 90 at 4 and
-// 520 at 16: 4 + 12 · 210/430 = 9.86.
+// TestASweepLeavesOutWhatIsExcluded: without step 8, the knee is at 16: 1, 2, 4, 16, 32 lead by 0, 0.138, 0.356, 0.497,
+// 0, and 0.497 is more than 1/4. 300 ms is between 90 at 4 and 520 at 16: 4 + 12 · 210/430 = 9.86.
 func TestASweepLeavesOutWhatIsExcluded(t *testing.T) {
 	d := &dataset.Selection{Results: swept6("A")}
 	exclude(d.Results[3])
@@ -170,7 +168,7 @@ A | 0.5–4, 4 steps | 50 | 0.5 | — | —
 	}
 }
 
-// Repeats of a step give their median.
+// TestPointsTellWhatEachRequestBrings: the repeats of a step give their median.
 func TestPointsTellWhatEachRequestBrings(t *testing.T) {
 	d := &dataset.Selection{Results: swept6("A")}
 	d.Results = append(d.Results, run("A/1b model=A max_concurrency=1 repeat=2 output_throughput:110.00 ttft_p99:50.0"))
@@ -216,8 +214,7 @@ func TestScaling(t *testing.T) {
 	}}
 	exclude(d.Results[3])
 	got := table(t, d, "scaling", "")
-	// A: 190/100 on 2, 360/100 on 4. B: its run on 2 is excluded; 1800/400 on
-	// twice as many is 2.25.
+	// A: 190/100 with 2, 360/100 with 4. B: its run with 2 is excluded; 1800/400 with twice as many is 2.25.
 	want := `
 Model | Accelerators | Output throughput (tok/s) | Per accelerator (tok/s) | Parallel efficiency (%)
 A | 1 | 100.0 | 100.0 | 100.0
@@ -263,8 +260,8 @@ func TestSweepNotesAreChineseToo(t *testing.T) {
 	}
 }
 
-// The run at 8 has too few requests for a P99, and the TTFT at 16 is in doubt:
-// the interpolated step rests on both.
+// TestCapacityBearsTheDoubtsOfItsLatency: the run at 8 has too few requests for a P99, and the TTFT at 16 is doubted.
+// The interpolated step uses both.
 func TestCapacityBearsTheDoubtsOfItsLatency(t *testing.T) {
 	d := &dataset.Selection{Results: swept6("A")}
 	d.Results[4].Checks = []result.Check{{ID: "physics.compute-roofline", Severity: result.Warning, Metrics: []string{"ttft"}, Text: locale.Lit("warm"), Figures: map[string]float64{"share": 2}}}

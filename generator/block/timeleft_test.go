@@ -12,21 +12,21 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// going is a run without a result, with 40 of 100 requests done after 20 seconds.
+// going returns a run without a result, with 40 of 100 requests done after 20 seconds.
 func going(labels string, running bool) *result.Unfinished {
 	r := run("x " + labels)
 	return &result.Unfinished{ID: "x", Source: result.Position{File: "runs/x.log", Line: 4}, Labels: r.Labels,
 		Done: 40, Total: 100, Elapsed: 20 * time.Second, Left: 30 * time.Second, Rate: 2, Unit: "req/s", Running: running}
 }
 
-// lasting is a finished run that measured for so many seconds.
+// lasting returns a finished run that measured for the given number of seconds.
 func lasting(labels string, seconds float64) *result.Result {
 	r := run(labels)
 	r.Metrics = append(r.Metrics, result.Metric{Kind: &result.Kind{Name: "duration", Unit: "s"}, Value: seconds})
 	return r
 }
 
-// sweeping is a plan of two models at two loads, of which two runs are finished.
+// sweeping returns a plan of two models at two loads, of which two runs are finished.
 func sweeping() *dataset.Selection {
 	return &dataset.Selection{
 		Site: dataset.Site{Plans: []dataset.Plan{{Name: "p", Repeats: 1, Labels: []dataset.PlanLabel{{Name: "load", Values: []string{"high", "low"}}, {Name: "model", Values: []string{"A", "B"}}}}}},
@@ -37,8 +37,8 @@ func sweeping() *dataset.Selection {
 	}
 }
 
-// While a run of the plan goes on, what is missing is still to come. One that
-// nobody writes is unfinished, and what is missing stays so.
+// TestCoverageOfWhatRuns checks that missing cells are planned while a run of the plan is in progress. If no run is
+// written any more, it is unfinished, and missing cells stay missing.
 func TestCoverageOfWhatRuns(t *testing.T) {
 	d := sweeping()
 	d.Unfinished = []*result.Unfinished{going("model=B load=high", true)}
@@ -71,7 +71,7 @@ Low load | done | missing
 	}
 }
 
-// The run that got furthest speaks for the cell, whether it has a result or not.
+// TestTheStateOfACellThatRuns checks that the most advanced run gives the state of a cell, with or without a result.
 func TestTheStateOfACellThatRuns(t *testing.T) {
 	running, stopped := going("model=A", true), going("model=A", false)
 	unknown := *running
@@ -105,7 +105,7 @@ func TestTheStateOfACellThatRuns(t *testing.T) {
 	}
 }
 
-// What is left is known while something runs and something is finished.
+// TestTimeLeft checks that the estimate exists while a run is in progress and another is finished.
 func TestTimeLeft(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -141,7 +141,7 @@ func TestTimeLeft(t *testing.T) {
 	}
 }
 
-// A block that picks only runs without a result shows them.
+// TestCoverageWhereNothingIsFinished checks that a block that selects only runs without a result shows them.
 func TestCoverageWhereNothingIsFinished(t *testing.T) {
 	d := sweeping()
 	d.Unfinished = []*result.Unfinished{going("model=B load=high", true), going("model=A load=high", true)}

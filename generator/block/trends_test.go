@@ -14,8 +14,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// dates makes runs of a model on as many days as there are levels, so many a day, that scatter
-// by a share around the level of each.
+// dates returns runs of a model, several a day, for one day per level. They scatter by a share around the level of the
+// day.
 func dates(random *rand.Rand, model string, repeats int, scatter float64, levels ...float64) []*result.Result {
 	var rs []*result.Result
 	for day, level := range levels {
@@ -27,7 +27,7 @@ func dates(random *rand.Rand, model string, repeats int, scatter float64, levels
 	return rs
 }
 
-// list shows the rows of trends as the history does, and the anchors they lead to.
+// list returns the rows of trends as shown in the history, with the anchors that they link to.
 func list(ts []trends.Trend) string {
 	var own []*trends.Trend
 	for i := range ts {
@@ -43,9 +43,9 @@ func list(ts []trends.Trend) string {
 	return b.String()
 }
 
-// Scatter alone is hardly ever called a regression or an improvement, however much there is of
-// it, and never where the runs are too few for a test: fewer than four on a side of single runs,
-// or of the last day alone.
+// TestScatterIsNoRegression checks that scatter alone is hardly ever called a regression or an improvement, whatever
+// its size. It never is if there are too few runs for a test: fewer than four single runs on a side, or the last day
+// alone.
 func TestScatterIsNoRegression(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -77,7 +77,7 @@ func TestScatterIsNoRegression(t *testing.T) {
 		{1, []float64{100, 100, 100, 100, 60, 60, 60, 60}, report.Regression},
 		{2, []float64{100, 100, 60, 60}, report.Regression},
 		{1, []float64{60, 60, 60, 60, 100, 100, 100, 100}, report.Improvement},
-		{1, []float64{60, 60, 60, 60, 100, 100, 100, 100, 20}, report.Improvement}, // the last step is not one yet
+		{1, []float64{60, 60, 60, 60, 100, 100, 100, 100, 20}, report.Improvement}, // the last step is unsupported
 		{1, []float64{100, 100, 100, 100}, report.Steady},
 	} {
 		ts := trends.All(&dataset.Selection{Results: dates(random, "A", c.repeats, 0.002, c.levels...)})
@@ -87,7 +87,7 @@ func TestScatterIsNoRegression(t *testing.T) {
 	}
 }
 
-// varied makes a site of several variants, some of which changed.
+// varied returns a site of several variants, some of which changed.
 func varied(random *rand.Rand) []*result.Result {
 	var rs []*result.Result
 	for m := range 2 + random.IntN(5) {
@@ -100,8 +100,8 @@ func varied(random *rand.Rand) []*result.Result {
 	return rs
 }
 
-// The order of results is that of no list, and what is earlier or later by as many years is
-// called the same.
+// TestTrendsDoNotDependOnOrder checks that the order of results has no effect, and that moving all dates by some years
+// does not change the verdicts.
 func TestTrendsDoNotDependOnOrder(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
@@ -118,7 +118,7 @@ func TestTrendsDoNotDependOnOrder(t *testing.T) {
 		for _, r := range shuffled {
 			r.Labels.Set(result.Label{Name: "date", Value: strings.Replace(r.Label("date"), "2026", "2021", 1)})
 		}
-		later := func(s string) string { // the anchors of steps are of their dates
+		later := func(s string) string { // the anchors of steps depend on dates
 			var lines []string
 			for line := range strings.Lines(s) {
 				line, _, _ = strings.Cut(line, "#step")
@@ -132,7 +132,8 @@ func TestTrendsDoNotDependOnOrder(t *testing.T) {
 	}
 }
 
-// Dates exchanged between runs exchange what is shown of these dates, and no figure is lost.
+// TestDatesPermuteNothingElse checks that swapping the dates of runs swaps what is shown at these dates, and loses no
+// figure.
 func TestDatesPermuteNothingElse(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6))
@@ -166,7 +167,8 @@ func TestDatesPermuteNothingElse(t *testing.T) {
 	}
 }
 
-// What a row of the list says is on the page it leads to, and so is the step.
+// TestARowsFiguresAreInItsDetails checks that the page of a trend contains the figures of its row in the list, and the
+// step.
 func TestARowsFiguresAreInItsDetails(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 8))
@@ -211,7 +213,7 @@ func TestARowsFiguresAreInItsDetails(t *testing.T) {
 	}
 }
 
-// Whichever runs of a trend are excluded, all of them too, it is listed and has its details.
+// TestTrendsOfExcludedRuns checks that a trend is listed and has a page even if some or all of its runs are excluded.
 func TestTrendsOfExcludedRuns(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 8))

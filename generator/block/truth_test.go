@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// repeated are runs of a model with one metric, one for each value.
+// repeated returns runs of a model with one metric, one for each value.
 func repeated(model, labels, metric string, values ...string) []*result.Result {
 	var out []*result.Result
 	for i, v := range values {
@@ -20,8 +20,8 @@ func repeated(model, labels, metric string, values ...string) []*result.Result {
 	return out
 }
 
-// That every figure is of one run is reported only where none was repeated, whatever
-// the runs are compared by.
+// TestSingleRunsAreOnlyReportedOfSingleRuns checks that the note about single runs appears only if no figure was
+// repeated.
 func TestSingleRunsAreOnlyReportedOfSingleRuns(t *testing.T) {
 	t.Parallel()
 	var rs []*result.Result
@@ -37,7 +37,7 @@ func TestSingleRunsAreOnlyReportedOfSingleRuns(t *testing.T) {
 	}
 }
 
-// Claims say how often their figures were repeated.
+// TestClaimsTellTheirRepeats checks that claims name the number of repeats.
 func TestClaimsTellTheirRepeats(t *testing.T) {
 	t.Parallel()
 	d := &dataset.Selection{Results: append(repeated("A", "load=high", "output_throughput", "100.0", "100.1", "100.2", "100.3"),
@@ -47,7 +47,7 @@ func TestClaimsTellTheirRepeats(t *testing.T) {
 	}
 }
 
-// What is no variant of weights is not dominated by something no larger.
+// TestOnlyWeightsAreOutdoneBySize checks that only variants of weights are outdone by smaller ones.
 func TestOnlyWeightsAreOutdoneBySize(t *testing.T) {
 	t.Parallel()
 	for _, rows := range []string{"hardware", "accelerators", "engine_version"} {
@@ -68,8 +68,7 @@ func TestOnlyWeightsAreOutdoneBySize(t *testing.T) {
 	}
 }
 
-// weighed is a small fast variant and a larger one, which is better in one thing
-// more.
+// twoVariants returns a small fast variant and a larger one, which is better in one other metric.
 func twoVariants(more ...string) *dataset.Selection {
 	d := &dataset.Selection{Results: []*result.Result{
 		run("awq/high model=AWQ base_model=M load=high max_concurrency=8 weight_size=5_G output_throughput:100.0 ttft_mean:200.0 energy_per_output_token:2.00"),
@@ -81,8 +80,8 @@ func twoVariants(more ...string) *dataset.Selection {
 	return d
 }
 
-// A variant that is better in something measured is not outdone, and the answer
-// which to deploy says so.
+// TestVerdictsWeighWhatWasMeasured checks that a variant that is better in some metric is not outdone, and that the
+// answer mentions it.
 func TestVerdictsWeighWhatWasMeasured(t *testing.T) {
 	t.Parallel()
 	quality := func(awq, fp8, stderr string) []string {
@@ -146,8 +145,8 @@ func TestASmallDifferenceIsShownByATest(t *testing.T) {
 	}
 }
 
-// Of equal variants with many repeats hardly ever one is called faster or slower:
-// the tests of a block are adjusted for their number.
+// TestTestsOfABlockAreAdjusted checks that equal variants with many repeats are hardly ever called faster or slower,
+// since the tests of a block are adjusted for their number.
 func TestTestsOfABlockAreAdjusted(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(11, 11))

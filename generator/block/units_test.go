@@ -13,8 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// priced are two machines whose prices are in two currencies: 9.32 CNY is less
-// than 6.74 USD.
+// priced returns two machines with prices in two currencies: 9.32 CNY is less than 6.74 USD.
 func priced() *dataset.Selection {
 	a := run("a model=A hardware=A100 load=high max_concurrency=8 weight_size=1_G date=2026-01-01 cost_per_million_output_tokens:6.74 output_throughput:100")
 	b := run("b model=B hardware=H20 load=high max_concurrency=8 weight_size=2_G date=2026-01-01 cost_per_million_output_tokens:9.32 output_throughput:90")
@@ -24,7 +23,7 @@ func priced() *dataset.Selection {
 	return &dataset.Selection{Results: []*result.Result{a, b}}
 }
 
-// No kind of block compares figures of two units.
+// TestMixedUnitsAreRefused checks that no kind of block compares figures with different units.
 func TestMixedUnitsAreRefused(t *testing.T) {
 	t.Parallel()
 	const cost = "cost_per_million_output_tokens"
@@ -54,7 +53,7 @@ func TestMixedUnitsAreRefused(t *testing.T) {
 	}
 }
 
-// A value of two units is none, but where they convert or make a rate.
+// TestArithmeticHeedsUnits checks that values of different units are errors, unless they convert or make a rate.
 func TestArithmeticHeedsUnits(t *testing.T) {
 	t.Parallel()
 	d := priced()
@@ -79,8 +78,8 @@ func TestArithmeticHeedsUnits(t *testing.T) {
 	}
 }
 
-// Numbers are rounded as readers do it, on what is printed: halves up. No digit
-// is dropped by a sign or a sum, and small ratios keep three.
+// TestArithmeticIsThatOfReaders checks that numbers are rounded by their printed digits, halves up. A sign or a sum
+// drops no digit, and small ratios keep three digits.
 func TestArithmeticIsThatOfReaders(t *testing.T) {
 	t.Parallel()
 	d := &dataset.Selection{Results: []*result.Result{
@@ -111,7 +110,8 @@ func TestArithmeticIsThatOfReaders(t *testing.T) {
 	}
 }
 
-// A chart is described in the unit that its axis shows, in both languages; what it holds is in the unit of its runs.
+// TestAChartIsDescribedInTheUnitOfItsAxis checks that the alternative text uses the unit of the axis, in both
+// languages, while the data keeps the unit of the runs.
 func TestAChartIsDescribedInTheUnitOfItsAxis(t *testing.T) {
 	t.Parallel()
 	d := &dataset.Selection{}
@@ -146,8 +146,8 @@ func TestAChartIsDescribedInTheUnitOfItsAxis(t *testing.T) {
 	}
 }
 
-// Bytes are read in one unit throughout a table, the greatest of them without an exponent, and so are their repeats;
-// what is the best, and by how much, does not depend on it.
+// TestATableOfBytesIsRead checks that bytes have one unit in a table, in which the greatest needs no exponent, and that
+// their repeats have it too. The best value and its lead do not depend on the unit.
 func TestATableOfBytesIsRead(t *testing.T) {
 	t.Parallel()
 	for exponent, unit := range map[int]string{2: "B", 5: "kB", 8: "MB", 9: "GB", 12: "GB"} {
@@ -211,8 +211,8 @@ func TestATableOfBytesIsRead(t *testing.T) {
 	}
 }
 
-// A tradeoff has the most memory of each variant in the unit of its other tables, once, whether or not its author asks
-// for the memory at each load.
+// TestTheMemoryOfATradeoffIsRead checks that a tradeoff shows the largest memory of each variant once, in the unit of
+// its other tables, whether or not the author requests the memory at each load.
 func TestTheMemoryOfATradeoffIsRead(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{"", "columns = ['output_throughput', 'memory_used_max']"} {

@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// run makes a result from "id label=value … metric:value …".
+// run returns a result made from "id label=value … metric:value …".
 func run(spec string) *result.Result {
 	fields := strings.Fields(spec)
 	r := &result.Result{ID: fields[0], Source: result.Position{File: "runs/" + fields[0] + ".log", Line: 1}, Tool: "vllm-serve"}
@@ -30,7 +30,7 @@ func run(spec string) *result.Result {
 	return r
 }
 
-// sample is four variants at two loads, with the figures of Qwen3-8B.
+// sample returns four variants at two loads, with the figures of Qwen3-8B.
 func sample() *dataset.Selection {
 	return &dataset.Selection{
 		Site: dataset.Site{Order: map[string][]string{"load": {"high", "low"}}, Titles: map[string]map[string]locale.Text{"load": {

@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// viewed writes a table as a reader would see it, a row a line.
+// viewed writes a table as shown to a reader, one row per line.
 func viewed(t *report.Table) string {
 	var lines []string
 	for _, r := range t.Rows {
@@ -42,9 +42,8 @@ func viewed(t *report.Table) string {
 
 func sorted(rs ...*result.Result) *dataset.Selection { return &dataset.Selection{Results: rs} }
 
-// Runs that one setting tells apart are in rows of their own, and the chart
-// shows the setting under which most models were measured. What was measured under several is
-// not ranked.
+// TestViewTellsRunsApart checks that runs that differ in one setting have rows of their own, and that the chart shows
+// the setting with the most models. Models measured under several settings are not ranked.
 func TestViewTellsRunsApart(t *testing.T) {
 	d := sorted(
 		run("a1 model=A load=high power_mode=MAXN output_throughput:10 ttft_mean:100"),
@@ -70,7 +69,7 @@ func TestViewTellsRunsApart(t *testing.T) {
 	}
 }
 
-// What a check excludes is struck and off the frontier, as in a post.
+// TestViewsKeepTheRules checks that excluded runs are struck through and not on the frontier, as in a post.
 func TestViewsKeepTheRules(t *testing.T) {
 	d := sorted(
 		run("a model=A load=high output_throughput:10 ttft_mean:100"),
@@ -87,7 +86,8 @@ func TestViewsKeepTheRules(t *testing.T) {
 	}
 }
 
-// Each machine has its part, and a machine its part for each kind of load.
+// TestViewsByMachineAndByLoad checks that a load has a part for each machine, and a machine a part for each kind of
+// load.
 func TestViewsByMachineAndByLoad(t *testing.T) {
 	d := sorted(
 		run("1 model=A load=high hardware=x output_throughput:10"), run("2 model=A load=high hardware=y output_throughput:20"),
@@ -103,8 +103,8 @@ func TestViewsByMachineAndByLoad(t *testing.T) {
 	}
 }
 
-// A variant is compared with its base under the same settings, and under none
-// where only one of the two was measured.
+// TestModelAgainstItsBase checks that a variant is compared with its base under the same settings, but not under
+// settings in which only one of them was measured.
 func TestModelAgainstItsBase(t *testing.T) {
 	d := sorted(
 		run("b1 model=B load=high clocks=free output_throughput:10"), run("b2 model=B load=high clocks=locked output_throughput:20"),
@@ -139,7 +139,7 @@ func TestModelWithASweep(t *testing.T) {
 	}
 }
 
-// What cannot be compared has no view, and takes no time to find that out.
+// TestViewOfTooMuch checks that runs that cannot be compared have no view, and that this takes little time.
 func TestViewOfTooMuch(t *testing.T) {
 	d := &dataset.Selection{}
 	for i := range 500 {
@@ -153,7 +153,7 @@ func TestViewOfTooMuch(t *testing.T) {
 	}
 }
 
-// versions gives runs of one variant, a figure for each version.
+// versions returns runs of one variant, with a figure for each version.
 func versions(model string, figures ...float64) []*result.Result {
 	var rs []*result.Result
 	for i, v := range figures {
@@ -162,14 +162,14 @@ func versions(model string, figures ...float64) []*result.Result {
 	return rs
 }
 
-// A trend reports its steps with what changed there; those that changed come first.
+// TestTrends checks that a trend reports its steps with what changed, and that changed trends come first.
 func TestTrends(t *testing.T) {
 	d := sorted(append(versions("A", 100, 100, 100, 100), versions("B", 100, 100, 101, 120, 121, 120)...)...)
 	ts := trends.All(d)
 	if len(ts) != 2 || ts[0].Model != "B" || !ts[0].Changed || ts[1].Changed || ts[0].Over != "date" {
 		t.Fatalf("%+v", ts)
 	}
-	// Three runs against three are no test.
+	// Three runs against three are too few for a test.
 	want := `Step: 2026-01-04
 Metric | Before | After | Change | Verdict | Evidence
 Output throughput | 100 | 120 tok/s | +20.0% | Not confirmed | cannot be judged: too few runs for a test (n = 3 and 3)
@@ -192,8 +192,8 @@ Compare before and after |  |
 	}
 }
 
-// Where dates do not tell versions apart, versions are gone through; where
-// nothing does, each kind of run is a variant of its own.
+// TestTrendsOfOneDay checks that versions are used if dates do not distinguish runs. If neither does, each kind of run
+// is a variant of its own.
 func TestTrendsOfOneDay(t *testing.T) {
 	d := sorted(run("1 model=A date=2026-01-01 engine_version=0.9.0 output_throughput:10"), run("2 model=A date=2026-01-01 engine_version=0.10.0 output_throughput:20"))
 	if ts := trends.All(d); len(ts) != 1 || ts[0].Over != "engine_version" || locale.English(ts[0].Chart(0).Ticks[1].Text) != "0.10.0" {

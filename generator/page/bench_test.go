@@ -95,7 +95,7 @@ func BenchmarkExplorer(b *testing.B) {
 	}
 }
 
-// manyRuns is the fixture with the runs of a sweep added.
+// manyRuns returns the fixture with the runs of a sweep added.
 func manyRuns(n int) *Site {
 	s := fixture()
 	raw := s.Raw

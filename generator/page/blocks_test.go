@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// The scripts contain every block of up to 32 KiB, without what is around
-// it, in as many files as are worth it.
+// TestRawTextOfManyRuns checks that the scripts contain every block of up to 32 KiB, without the surrounding text, in a
+// suitable number of files.
 func TestRawTextOfManyRuns(t *testing.T) {
 	t.Parallel()
 	const mostBytes = 32 << 10 // of a block

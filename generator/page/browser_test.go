@@ -14,15 +14,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// bases are the ways a site is opened: from its folder, and from a server
-// below a path of its own.
+// bases returns the addresses at which a site is opened: in its folder, and on a server below a path.
 func bases(t *testing.T, s *Site) map[string]string {
 	dir := t.TempDir()
 	write(t, s, dir)
 	return browser.Bases(t, dir)
 }
 
-// pagesToOpen are one of each kind in each language.
+// pagesToOpen returns a page of each kind in each language.
 func pagesToOpen(s *Site) []string {
 	pages := []string{"404.html"}
 	for _, lang := range s.Languages {
@@ -88,22 +87,21 @@ func TestPagesInABrowser(t *testing.T) {
 	}
 }
 
-// sticksOut names the first element beyond the right edge that no box scrolls.
+// sticksOut returns the first element that extends beyond the right edge and is in no scrolling box.
 const sticksOut = `(() => {
 	const e = Array.from(document.querySelectorAll("body *")).find(e =>
 		e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".scroll, .grid-scroll, pre"));
 	return e ? e.outerHTML.slice(0, 120) : "nothing found";
 })()`
 
-// scrollsByMouseOnly names the first box that scrolls sideways and cannot have
-// the focus.
+// scrollsByMouseOnly returns the first box that scrolls sideways and cannot be focused.
 const scrollsByMouseOnly = `(() => {
 	const e = Array.from(document.querySelectorAll("body *")).find(e => e.scrollWidth > e.clientWidth &&
 		["auto", "scroll"].includes(getComputedStyle(e).overflowX) && e.tabIndex < 0);
 	return e ? e.outerHTML.slice(0, 120) : "";
 })()`
 
-// What the tests above look for is seen when it is there.
+// TestTroublesAreSeen checks that the other tests of this file detect the faults they look for.
 func TestTroublesAreSeen(t *testing.T) {
 	b := browser.Open(t)
 	s := &Site{Title: locale.Lit("Bad"), Languages: []string{"en"}, Layouts: fstest.MapFS{
@@ -154,8 +152,8 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// Without scripts a name leads to its definition, a figure to its line and the
-// number of that line back; each is then the one that is set off.
+// TestRunsLeadToAndFroWithoutScripts checks without scripts that a name links to its definition, a figure to its line
+// and the line number back to the figure, and that the target is highlighted.
 func TestRunsLeadToAndFroWithoutScripts(t *testing.T) {
 	b := browser.Open(t)
 	s := fixture()
@@ -197,7 +195,7 @@ func TestRunsLeadToAndFroWithoutScripts(t *testing.T) {
 	}
 }
 
-// The raw text is copied as it is: the line numbers beside it are no text.
+// TestLineNumbersAreNotText checks that copying the raw text does not copy the line numbers.
 func TestLineNumbersAreNotText(t *testing.T) {
 	b := browser.Open(t)
 	s := fixture()
@@ -220,8 +218,9 @@ func TestLineNumbersAreNotText(t *testing.T) {
 	b.Do(chromedp.Click(chromedp.CSS("button.copy")))
 }
 
-// What a figure and its line light: pointed at or focused, each lights both, and what has no line lights
-// nothing. On a wide page the pane of the raw file shows the line, and the page stays where it is.
+// TestFiguresAndLinesLightEachOther checks that pointing at or focusing a figure or its line highlights both, and that
+// figures without a line highlight nothing. On a wide page the pane of the raw file scrolls to the line, and the page
+// does not scroll.
 func TestFiguresAndLinesLightEachOther(t *testing.T) {
 	b := browser.Open(t)
 	s := fixture()

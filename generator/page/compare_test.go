@@ -19,11 +19,11 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// hostile is what a run may be called.
+// hostile is a hostile name of a run.
 const hostile = `<img src=x onerror=document.title='bad'>"`
 
-// repeated is the fixture with sizes of weights, with four runs of two variants
-// at high load, and with a run whose names and text are hostile.
+// repeated returns the fixture with sizes of weights, with four runs of two variants at high load, and with a run whose
+// names and text are hostile.
 func repeated() *Site {
 	s := fixture()
 	texts := map[string]string{}
@@ -67,7 +67,7 @@ func repeated() *Site {
 	return s
 }
 
-// openApp opens a page of a language that a script fills, at an address within it.
+// openApp opens a page of a language that is filled by a script, with a fragment of the address.
 func openApp(b *browser.Tab, base, lang, name, hash string) {
 	path := name + "/index.html"
 	if lang != "zh-CN" {
@@ -122,7 +122,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// variantsAndSwap: two variants load by load with their mean, and the other way round at a press.
+// variantsAndSwap compares two variants load by load with their mean, and then swaps them with a button.
 func variantsAndSwap(t *testing.T, b *browser.Tab, base string) {
 	t.Helper()
 	openApp(b, base, "en", "compare", "#variant="+bf16+"&variant="+fp8)
@@ -143,7 +143,7 @@ func variantsAndSwap(t *testing.T, b *browser.Tab, base string) {
 	}
 }
 
-// rawSideBySide: the same fields are in one row, and what differs is marked.
+// rawSideBySide checks that equal fields are in one row, and that differences are marked.
 func rawSideBySide(t *testing.T, b *browser.Tab) {
 	t.Helper()
 	b.Until(`document.querySelectorAll(".sides-raw tbody tr").length > 10`)
@@ -162,8 +162,8 @@ func rawSideBySide(t *testing.T, b *browser.Tab) {
 	}
 }
 
-// chooseByKeys: another baseline, a run taken away and one found, without a mouse;
-// the address follows, and restores the same view.
+// chooseByKeys selects another baseline, removes a run and finds one, without a mouse. The address changes, and
+// restores the same view.
 func chooseByKeys(t *testing.T, b *browser.Tab, base string) {
 	t.Helper()
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".sides input[type=radio]").focus()`))
@@ -198,8 +198,7 @@ func chooseByKeys(t *testing.T, b *browser.Tab, base string) {
 	b.Until(`document.querySelectorAll(".sides > li").length === 1`)
 }
 
-// With runs and with variants side by side, and what does not differ unfolded, nothing is in the way of those who hear
-// the page or see little of it.
+// TestComparingIsAccessible checks the accessibility of comparisons of runs and of variants, with equal rows unfolded.
 func TestComparingIsAccessible(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -213,8 +212,8 @@ func TestComparingIsAccessible(t *testing.T) {
 	}
 }
 
-// Names and texts of runs do no harm, whichever page shows them, and an id that
-// no run has is reported.
+// TestHostileNamesSideBySide checks that names and texts of runs do no harm on any page, and that an unknown id is
+// reported.
 func TestHostileNamesSideBySide(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -249,8 +248,8 @@ func TestHostileNamesSideBySide(t *testing.T) {
 	}
 }
 
-// Both pages fit a phone, in both languages and themes, and no box scrolls that
-// keys cannot reach.
+// TestComparingOnAPhone checks that both pages fit a phone, in both languages and themes, and that every scrolling box
+// can be reached by keyboard.
 func TestComparingOnAPhone(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -287,7 +286,7 @@ func TestComparingOnAPhone(t *testing.T) {
 	}
 }
 
-// Without scripts the pages state what they need, and show what there is without.
+// TestComparingWithoutScripts checks that the pages name what they need, and show what is available without scripts.
 func TestComparingWithoutScripts(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)

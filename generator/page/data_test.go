@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// A post's page leads to its document.
+// TestPostsLeadToTheirData checks that a post's page links to its document.
 func TestPostsLeadToTheirData(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -32,9 +32,8 @@ func TestPostsLeadToTheirData(t *testing.T) {
 	}
 }
 
-// Every campaign has a document of its results; what belongs to no campaign is
-// with those that have no campaign; and the list names all documents there
-// are.
+// TestResultsAreGivenAsData checks that every campaign has a document of its results, that files of no campaign are
+// with the results without one, and that the list names all documents.
 func TestResultsAreGivenAsData(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -88,7 +87,7 @@ func TestResultsAreGivenAsData(t *testing.T) {
 	}
 	for name := range files {
 		if strings.HasPrefix(name, "data/columns/") || strings.HasPrefix(name, "data/blocks/") || strings.HasPrefix(name, "data/find/") {
-			continue // the same and raw text, for the pages' scripts alone
+			continue // the same data and raw text, only for the pages' scripts
 		}
 		if strings.HasPrefix(name, "data/") && !listed[name] && name != packageFile {
 			t.Errorf("%s is not in the list", name)
@@ -105,7 +104,7 @@ func TestResultsAreGivenAsData(t *testing.T) {
 	}
 }
 
-// A campaign with pages of its own leads from each to its document.
+// TestPagesOfACampaignLeadToItsData checks that each page of a campaign links to its document.
 func TestPagesOfACampaignLeadToItsData(t *testing.T) {
 	t.Parallel()
 	files := renderLists(t, manyRuns(1200))
@@ -120,7 +119,7 @@ func TestPagesOfACampaignLeadToItsData(t *testing.T) {
 	}
 }
 
-// A layout of the site's can show a block elsewhere, and pick from it.
+// TestLayoutsAreGivenTheBlocks checks that a layout of the site can show a block elsewhere, and select parts of it.
 func TestLayoutsAreGivenTheBlocks(t *testing.T) {
 	t.Parallel()
 	s := fixture()

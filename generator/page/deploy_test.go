@@ -19,7 +19,7 @@ import (
 
 const answers = `[...document.querySelectorAll(".decisions li")].map(li => li.innerText.replace(/\s+/g, " "))`
 
-// why returns what the page states about a variant.
+// why returns the page's reason about a variant.
 func why(model string) string {
 	return `[...document.querySelectorAll(".reasons-table tr")].find(tr => tr.querySelector("th").innerText === "` + model + `").querySelector(".why").innerText`
 }
@@ -84,7 +84,7 @@ func TestDeploy(t *testing.T) {
 	}
 }
 
-// Where no size is known, the fastest is deployed all the same, and the page says so.
+// TestDeployWithoutSizes checks that the fastest variant is chosen if no size is known, and that the page says so.
 func TestDeployWithoutSizes(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -102,8 +102,7 @@ func TestDeployWithoutSizes(t *testing.T) {
 	}
 }
 
-// The page's script comes to the verdicts and to the answer of the static table,
-// which report made.
+// TestDeployAgreesWithTheTable checks that the page's script has the same verdicts and answer as the static table.
 func TestDeployAgreesWithTheTable(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -117,7 +116,7 @@ func TestDeployAgreesWithTheTable(t *testing.T) {
 	for l, load := range []string{"high", "low"} {
 		openApp(b, base, "en", "deploy", "#at="+load)
 		for _, r := range table.Rows {
-			verdicts := r.Cells[len(r.Cells)-3:] // of both loads, and what it suits
+			verdicts := r.Cells[len(r.Cells)-3:] // of both loads, and the role
 			want := locale.English(verdicts[l].Text)
 			if verdicts[l].Missing {
 				want = "not measured"
@@ -136,8 +135,8 @@ func TestDeployAgreesWithTheTable(t *testing.T) {
 	}
 }
 
-// However many results there are, a page of all of them shows what they come to and leads
-// to the rest, without scripts.
+// TestPagesOfAllResultsStaySmall checks that a page of any number of results shows a summary and links to the rest,
+// without scripts.
 func TestPagesOfAllResultsStaySmall(t *testing.T) {
 	t.Parallel()
 	s := repeated()
@@ -165,7 +164,7 @@ func TestPagesOfAllResultsStaySmall(t *testing.T) {
 	}
 }
 
-// Of many posts the front page has the newest, and a list has all of them.
+// TestManyPosts checks that the front page has the newest of many posts, and that a list has all of them.
 func TestManyPosts(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -197,7 +196,8 @@ func TestManyPosts(t *testing.T) {
 	}
 }
 
-// The loads of a site are in its order beside each model, and by name where it has none.
+// TestLoadsStandInTheOrderOfTheSite checks that the loads beside each model are in the site's order, or else sorted by
+// name.
 func TestLoadsStandInTheOrderOfTheSite(t *testing.T) {
 	t.Parallel()
 	for _, order := range [][]string{{"low", "high"}, {"high", "low"}, nil} {

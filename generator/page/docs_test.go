@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// docs/layouts.md, and docs/zh/layouts.md beside it, list for every layout what it
-// receives: every field of its data, with the comment at it, and every function.
+// TestLayoutsAreDocumented checks that docs/layouts.md and docs/zh/layouts.md list, for every layout, every field of
+// its data with its comment, and every function.
 func TestLayoutsAreDocumented(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"../../docs/layouts.md", "../../docs/zh/layouts.md"} {
@@ -47,7 +47,7 @@ func TestLayoutsAreDocumented(t *testing.T) {
 
 const marker = "<!-- the types -->\n"
 
-// documented lays out the types that layouts receive.
+// documented returns the documentation of the types that layouts receive.
 func documented(t *testing.T) string {
 	types := structs(t)
 	of := map[string]*structType{"base.html": types["Page"]}
@@ -89,7 +89,7 @@ type structField struct {
 	of        string // the package's own type that it contains
 }
 
-// rows lists the fields, and below each those of what it contains.
+// rows lists the fields of a struct, and below each those of the struct it contains.
 func (s *structType) rows(b *strings.Builder, types map[string]*structType, above string, within []string) {
 	for _, f := range s.fields {
 		fmt.Fprintf(b, "| `%s.%s` | %s | %s |\n", above, f.name, f.kind, strings.NewReplacer("|", `\|`, "<", `\<`).Replace(f.doc))
@@ -150,7 +150,7 @@ func newStruct(name, doc string, st *ast.StructType) *structType {
 	return s
 }
 
-// kindOf words a type, and names the struct of this package in it.
+// kindOf returns the description of a type, and the struct of this package in it.
 func kindOf(e ast.Expr) (kind, of string) {
 	switch e := e.(type) {
 	case *ast.StarExpr:

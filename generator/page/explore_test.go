@@ -14,15 +14,14 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The explorer is read as a reader sees it: the rows under their headings, the
-// cells of a column from top to bottom.
+// What a reader sees of the explorer: the rows under their headings, and the cells of a column from top to bottom.
 const (
 	explored  = `document.getElementById("explorer")?.hidden === false`
 	shownRuns = `[...document.querySelectorAll(".grid tbody tr:not(.group, .summary, .gap) th a")].map(a => decodeURIComponent(a.getAttribute("href")).replace(/^.*?runs\//, "").replace(/\.html$/, ""))`
 	headings  = `[...document.querySelectorAll(".grid tr.group b")].map(b => b.textContent)`
 )
 
-// column reads a column by the name of its button, without what is added to a figure.
+// column returns the cells of a column by the name of its button, without additions to figures.
 func column(name string) string {
 	return fmt.Sprintf(`(() => {
 		const at = [...document.querySelectorAll(".grid thead th")].findIndex(th => th.querySelector("button").dataset.sort === %q);
@@ -66,8 +65,8 @@ func TestExplorer(t *testing.T) {
 	}
 }
 
-// sorting: the first press shows the best first, the second the worst, the third
-// leaves the order of the data; the header shows that.
+// sorting checks that the first press sorts the best first, the second the worst first, and the third restores the
+// order of the data, and that the header shows it.
 func sorting(t *testing.T, b *browser.Tab) {
 	t.Helper()
 	const header = `document.querySelector('.grid button[data-sort="output_throughput"]')`
@@ -110,7 +109,7 @@ func sorting(t *testing.T, b *browser.Tab) {
 	}
 }
 
-// filtering by a box, by the search, and back by the reset button.
+// filtering filters by a checkbox and by the search, and resets.
 func filtering(t *testing.T, b *browser.Tab) {
 	t.Helper()
 	all := len(browser.Eval[[]string](b, shownRuns))
@@ -151,7 +150,7 @@ func filtering(t *testing.T, b *browser.Tab) {
 	}
 }
 
-// roundTrip: a view is in the address, and the address restores the view.
+// roundTrip checks that a view is in the address, and that the address restores the view.
 func roundTrip(t *testing.T, b *browser.Tab, base string) {
 	t.Helper()
 	openExplorer(b, base, "en", "#query=qwen3&group=load&sort=-output_throughput&base=edge-board%2Fqwen3-8b%2Fhigh&where.load=high&columns=ttft_mean&columns=output_throughput")
@@ -175,7 +174,8 @@ func roundTrip(t *testing.T, b *browser.Tab, base string) {
 	b.Until(`document.querySelectorAll(".grid tr.group").length === 0 && !document.querySelector(".grid").textContent.includes("baseline")`)
 }
 
-// Ratios are those that Go computes, and excluded runs has none.
+// TestExplorerComparesRunsWithABaseline checks that ratios equal those computed by Go, and that excluded runs have
+// none.
 func TestExplorerComparesRunsWithABaseline(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -204,7 +204,7 @@ func TestExplorerComparesRunsWithABaseline(t *testing.T) {
 	}
 }
 
-// Chinese is searched as it is written, without spaces.
+// TestExplorerSearchesChinese checks that Chinese is searched without spaces.
 func TestExplorerSearchesChinese(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -214,7 +214,7 @@ func TestExplorerSearchesChinese(t *testing.T) {
 	}
 }
 
-// What is shown can be copied, as it is shown.
+// TestExplorerCopies checks that the table can be copied as shown.
 func TestExplorerCopies(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -235,8 +235,8 @@ func TestExplorerCopies(t *testing.T) {
 	}
 }
 
-// An address of another day may name runs, columns and labels that are no more, and a
-// hostile one what every object has.
+// TestExplorerOfAnAddressThatNamesWhatIsNot checks addresses that name runs, columns and labels that no longer exist,
+// and hostile ones that name properties of every object.
 func TestExplorerOfAnAddressThatNamesWhatIsNot(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -254,7 +254,8 @@ func TestExplorerOfAnAddressThatNamesWhatIsNot(t *testing.T) {
 	}
 }
 
-// Lines run over a label of figures, a line a model, also when the address says no more than that.
+// TestExplorerOfAnAddressThatWantsLines checks that lines run over a numeric label, with a line for each model, even if
+// the address only selects lines.
 func TestExplorerOfAnAddressThatWantsLines(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -268,7 +269,7 @@ func TestExplorerOfAnAddressThatWantsLines(t *testing.T) {
 	}
 }
 
-// A heading counts runs, as the page does, also where repeats are one row.
+// TestExplorerCountsRepeats checks that a heading counts runs, like the page, even if repeats share a row.
 func TestExplorerCountsRepeats(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -283,7 +284,7 @@ func TestExplorerCountsRepeats(t *testing.T) {
 	}
 }
 
-// Of thousands of rows those in sight are in the page; all of them are printed.
+// TestExplorerOfThousands checks that only visible rows of thousands are in the page, and that all are printed.
 func TestExplorerOfThousands(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -297,7 +298,7 @@ func TestExplorerOfThousands(t *testing.T) {
 	if got := browser.Eval[int](b, `Number(document.querySelector(".grid").getAttribute("aria-rowcount"))`); got != len(s.Results)+1 {
 		t.Errorf("the table announces %d rows, want %d", got, len(s.Results)+1)
 	}
-	// A label of hundreds of values is not a list to pick from, and the page states that.
+	// A label with hundreds of values has no list to pick from, and the page says so.
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".controls summary").click()`))
 	b.Until(`document.querySelector(".facets .hint")?.textContent.includes("Concurrency") === true`)
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".controls summary").click()`))
@@ -323,8 +324,8 @@ func TestExplorerOfThousands(t *testing.T) {
 	}
 }
 
-// Without its data the explorer leaves the static tables in place, and the other
-// pages state that it is missing.
+// TestPagesWithoutTheirData checks that without its data the explorer leaves the static tables in place, and that other
+// pages say that it is missing.
 func TestPagesWithoutTheirData(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)

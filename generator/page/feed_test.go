@@ -87,8 +87,8 @@ func TestFeed(t *testing.T) {
 	}
 }
 
-// Without an address of its own a site has a feed that works wherever it is
-// put; what needs absolute addresses is left out.
+// TestFeedWithoutAddress checks that a site without an address has a feed that works anywhere, without elements that
+// need absolute addresses.
 func TestFeedWithoutAddress(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -109,11 +109,11 @@ func TestFeedWithoutAddress(t *testing.T) {
 	}
 }
 
-// A change of level in a trend is an entry, of its own day, that leads to its step.
+// TestFeedOfTrends checks that a level change of a trend is an entry with its own day that links to the step.
 func TestFeedOfTrends(t *testing.T) {
 	t.Parallel()
 	s := fixture()
-	for n := range mostEvents + 2 { // more variants that fell than a feed contains
+	for n := range mostEvents + 2 { // more variants with a regression than a feed contains
 		for day := range 8 {
 			r := &result.Result{ID: fmt.Sprintf("trend/%d/%d", n, day), Source: result.Position{File: "runs/trend.log", Line: 1 + n}}
 			r.Labels.Set(result.Label{Name: "model", Value: fmt.Sprintf("fallen <%d>", n)})

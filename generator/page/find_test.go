@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/find"
 )
 
-// foundIn is the index of a language, as its script has it.
+// foundIn returns the search index of a language from its script.
 func foundIn(t *testing.T, files map[string][]byte, lang string) (index struct {
 	Words map[string]string
 	Kinds []struct {
@@ -30,7 +30,7 @@ func foundIn(t *testing.T, files map[string][]byte, lang string) (index struct {
 	return index
 }
 
-// Whatever is found leads to a page of the language that has the place it names.
+// TestWhatIsFoundIsThere checks that every entry links to an existing page and anchor in the language.
 func TestWhatIsFoundIsThere(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -67,7 +67,8 @@ func TestWhatIsFoundIsThere(t *testing.T) {
 	}
 }
 
-// One more run of what is known changes neither the index nor the page of the search.
+// TestOneMoreRunLeavesTheSearchAlone checks that one more run of known subjects changes neither the index nor the
+// search page.
 func TestOneMoreRunLeavesTheSearchAlone(t *testing.T) {
 	t.Parallel()
 	s := fixture()

@@ -20,8 +20,8 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// The runs of a board that does not exist: sixteen models at two loads, with
-// output throughput, TTFT and TPOT of the size such a board would show.
+// fixtureModels lists the runs of a board that does not exist: sixteen models at two loads, with plausible output
+// throughput, TTFT and TPOT.
 var fixtureModels = []struct {
 	name, quantization, size string
 	high, low                [3]float64
@@ -44,8 +44,7 @@ var fixtureModels = []struct {
 	{"Qwen3-Coder-30B-A3B-W4A16", "W4A16", "16.9 GB", [3]float64{129.04, 1310.70, 51.20}, [3]float64{65.00, 41.80, 15.18}},
 }
 
-// fixtureRun prints a result as the tool would and reads it back by hand, so
-// that every figure knows its line.
+// fixtureRun prints a result like the tool and parses it by hand, so that every figure has its line.
 func fixtureRun(id, model, quantization, load string, concurrency, prompts int, f [3]float64) (*result.Result, string) {
 	output, ttft, tpot := f[0], f[1], f[2]
 	out := prompts * 128
@@ -115,7 +114,7 @@ func fixtureRun(id, model, quantization, load string, concurrency, prompts int, 
 	return r, text.String()
 }
 
-// fixtureMethod judges by two rules, one of which is waived somewhere.
+// fixtureMethod has two rules, one of which is waived for some runs.
 func fixtureMethod() Method {
 	return Method{
 		Rules: []result.Rule{
@@ -131,8 +130,7 @@ func fixtureMethod() Method {
 	}
 }
 
-// fixture is a site as it would be in use: reports in both languages, runs
-// with and without trouble, models declared and not.
+// fixture returns a realistic site: reports in both languages, runs with and without faults, models declared and not.
 func fixture() *Site {
 	s := &Site{
 		Title: locale.By(map[string]string{"zh": "边缘推理台账", "en": "Edge inference ledger"}, "Edge"),
@@ -250,8 +248,7 @@ func fixtureBlocks(s *Site) []export.Block {
 	}
 }
 
-// fixtureFindings returns a claim of one run and one of many, a sentence that is
-// not claimed, and a limit.
+// fixtureFindings returns a claim of one run and one of many, a withheld claim, and a limit.
 func fixtureFindings(s *Site) report.Findings {
 	both := func(zh, en string) locale.Text { return locale.By(map[string]string{"zh": zh, "en": en}, "") }
 	var many []string
@@ -276,9 +273,8 @@ func fixtureFindings(s *Site) report.Findings {
 	}
 }
 
-// fixtureTable shows everything a table can: a best value, a baseline, a
-// change, a missing value, a weak one, a struck row, a row with one cell
-// struck, verdicts with what they rest on, an answer and notes.
+// fixtureTable has everything a table can have: a best value, a baseline, a change, a missing value, a weak one, a row
+// and a cell that are struck through, verdicts with reasons, an answer and notes.
 func fixtureTable(s *Site) report.Table {
 	t := report.Table{
 		Kind:    "tradeoff",

@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Each row of the table of kinds has what follows from it: a layout, words, a
-// column of the index, a section it is under.
+// TestKindsAreWhole checks that each row of the table of kinds is complete: a layout, messages, a column of the index,
+// a section.
 func TestKindsAreWhole(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
@@ -46,8 +46,8 @@ func TestKindsAreWhole(t *testing.T) {
 	}
 }
 
-// A layout asks for messages by keys written out, so that an unknown one is found
-// when the layout is read.
+// TestLayoutsNameTheirWords checks that layouts use messages by literal keys, so that unknown ones are found when a
+// layout is read.
 func TestLayoutsNameTheirWords(t *testing.T) {
 	t.Parallel()
 	calls := regexp.MustCompile(`\bwords\b\s*([^\s})]*)`)

@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Parts of the explorer that its readers see.
+// Parts of the explorer that readers see.
 const (
 	counted  = `document.querySelector(".count").textContent`
 	chips    = `[...document.querySelectorAll(".chip")].map(c => c.textContent)`
@@ -60,7 +60,8 @@ func TestTheChartFiltersTheTable(t *testing.T) {
 	}
 }
 
-// A row lights its point, a point its row, and leads to it.
+// TestRowsAndPointsLightEachOther checks that a row highlights its point, and that a point highlights its row and links
+// to it.
 func TestRowsAndPointsLightEachOther(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -83,7 +84,7 @@ func TestRowsAndPointsLightEachOther(t *testing.T) {
 	}
 }
 
-// Keys do what the dialog says, but for those who type.
+// TestKeysOfTheExplorer checks that keys do what the dialog says, except while typing.
 func TestKeysOfTheExplorer(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -104,7 +105,7 @@ func TestKeysOfTheExplorer(t *testing.T) {
 		t.Errorf("of row %s: %s", first, hash)
 	}
 	b.Press("/")
-	b.Do(chromedp.Evaluate[chromedp.Void](`document.activeElement.value = ""`)) // a key that is made up is typed all the same
+	b.Do(chromedp.Evaluate[chromedp.Void](`document.activeElement.value = ""`)) // a synthetic key is typed as well
 	b.Press("bjr")
 	if got := browser.Eval[string](b, `document.querySelector("input[type=search]").value`); got != "bjr" {
 		t.Errorf("typed is %q", got)
@@ -125,7 +126,7 @@ func TestKeysOfTheExplorer(t *testing.T) {
 	}
 }
 
-// A view that was saved is there when the page is opened again; bounds that were typed are part of it.
+// TestViewsAreSaved checks that a saved view, with its typed bounds, is available when the page is opened again.
 func TestViewsAreSaved(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -157,8 +158,8 @@ func TestViewsAreSaved(t *testing.T) {
 	}
 }
 
-// No menu runs out of a window, no figure is cut at its edge, and all of it is
-// accessible with each menu and the dialog open.
+// TestMenusOfTheExplorer checks that no menu extends beyond the window, that no figure is cut at its edge, and that the
+// page is accessible with each menu and the dialog open.
 func TestMenusOfTheExplorer(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -198,7 +199,7 @@ const wholeColumns = `(() => {
 	return [...document.querySelectorAll(".grid thead th.num")].filter(th => th.getBoundingClientRect().right <= edge + 1).length;
 })()`
 
-// cutFigure is the first figure that the right edge of the table cuts and nothing covers.
+// cutFigure returns the first figure that the right edge of the table cuts and that nothing covers.
 const cutFigure = `(() => {
 	const edge = document.querySelector(".grid-scroll").getBoundingClientRect().left + document.querySelector(".grid-scroll").clientWidth;
 	const cut = [...document.querySelectorAll(".grid tbody td.num > span:not(.aloud, .none)")].find(e => {

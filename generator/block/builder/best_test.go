@@ -18,8 +18,8 @@ func number(c *report.Cell) string {
 	return n
 }
 
-// The best is marked, what is worse only where six digits do not separate it, and no
-// candidate that is not marked looks equal to one that is.
+// TestNothingLooksEqualToTheBest checks that the best is marked, that worse ones are marked only if six digits do not
+// separate them, and that no unmarked candidate looks equal to a marked one.
 func TestNothingLooksEqualToTheBest(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 5))

@@ -10,13 +10,14 @@ import (
 	"github.com/benchpost/benchpost/generator/block/builder"
 )
 
-// Numbers are rounded as their 15 digits are on paper, halves away from zero, however they are written in binary.
+// TestNumbersAreRoundedAsTheyArePrinted checks that numbers are rounded by their 15 decimal digits, halves away from
+// zero.
 func TestNumbersAreRoundedAsTheyArePrinted(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200_000 {
 		v := (random.Float64() - .5) * math.Pow10(random.IntN(24)-10)
-		if random.IntN(2) == 0 { // near a half of the last digit
+		if random.IntN(2) == 0 { // near half of the last digit
 			v = math.Round(v*1e4)/1e4 + float64(random.IntN(3)-1)*0.00005 + float64(random.IntN(3)-1)*1e-13
 		}
 		for _, decimals := range []int{0, 1, 2, 4, 12} {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// The median of the runs that share most labels counts, so that one slow run does
-// not.
+// TestTimeLeftRestsOnRunsAlike checks that the median of the most similar runs is used, so that one slow run has no
+// effect.
 func TestTimeLeftRestsOnRunsAlike(t *testing.T) {
 	var finished []timed
 	for _, seconds := range []int{100, 120, 9000} {

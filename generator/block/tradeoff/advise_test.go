@@ -21,8 +21,8 @@ import (
 
 var update = flag.Bool("update", false, "write the cases of the pages' scripts anew")
 
-// adviseCases is the table that generator/page/script/advise.js is held against:
-// portfolios as the pages' data gives them, and what report says of them.
+// adviseCases is the file of cases for the test of generator/page/script/advise.js: portfolios as the pages' data has
+// them, and the results of this package.
 const adviseCases = "../../page/script/testdata/advise.json"
 
 type adviseCase struct {
@@ -84,9 +84,8 @@ func TestAdviseCases(t *testing.T) {
 	table.Check(*update)
 }
 
-// draw makes a portfolio: variants of sizes that are known, unknown or alike, at
-// loads with one run or several, with values so close that noise decides, and
-// with all that may be amiss.
+// draw returns a random portfolio: variants with known, unknown or equal sizes, at loads with one or several runs, with
+// values so close that noise decides, and with all kinds of faults.
 func draw(random *rand.Rand) adviseCase {
 	chance := func(p float64) bool { return random.Float64() < p }
 	pick := func(of ...string) string { return of[random.IntN(len(of))] }
@@ -238,8 +237,8 @@ func draw(random *rand.Rand) adviseCase {
 	return weighed(c, d, baseline)
 }
 
-// alikeInSize makes two variants of one size whose repeats tell them apart by less than
-// noise: neither outdoes the other, and one is the fastest.
+// alikeInSize returns two variants of one size whose repeats differ by less than noise: neither outdoes the other, and
+// one is the fastest.
 func alikeInSize(metric string) adviseCase {
 	c := adviseCase{Rows: "model", Size: "weight_size", Load: "load", Orders: map[string][]string{}, Judge: map[string]string{"high": metric}}
 	d := &dataset.Selection{}

@@ -4,8 +4,7 @@ import (
 	"github.com/benchpost/benchpost/generator/dataset"
 )
 
-// Weighing is what a tradeoff comes to, as plain data: what the pages' scripts
-// have to come to as well.
+// Weighing is the outcome of a tradeoff as plain data, which the pages' scripts must reproduce.
 type Weighing struct {
 	Mixed    bool           `json:"mixed,omitempty"` // a cell holds runs that are no repeats: nothing else is reported
 	Variants []string       `json:"variants,omitempty"`
@@ -14,7 +13,7 @@ type Weighing struct {
 	Limits   []WeighedLimit `json:"limits,omitempty"`
 }
 
-// WeighedLoad is what is reported at one load.
+// WeighedLoad is the outcome at one load.
 type WeighedLoad struct {
 	Load     string           `json:"load"`
 	Judge    string           `json:"judge"`
@@ -23,7 +22,7 @@ type WeighedLoad struct {
 	Sound    int              `json:"sound"`
 }
 
-// WeighedVariant is the verdict of a variant, and why it was not to be chosen from.
+// WeighedVariant is the verdict of a variant, and the reason why it is not eligible.
 type WeighedVariant struct {
 	Rule   string   `json:"rule"`
 	By     int      `json:"by"`
@@ -36,7 +35,7 @@ type WeighedVariant struct {
 	Limits []string `json:"limits,omitempty"`
 }
 
-// WeighedLimit is a limit as it was read.
+// WeighedLimit is a parsed limit.
 type WeighedLimit struct {
 	Name   string  `json:"name"`
 	Value  float64 `json:"value"`
@@ -44,7 +43,7 @@ type WeighedLimit struct {
 	Task   string  `json:"task,omitempty"`
 }
 
-// Weigh lays all results out and weighs them as the block tradeoff does.
+// Weigh lays out all results and weighs them like the block tradeoff.
 func Weigh(d *dataset.Selection, rows, size, load, baseline string, judge map[string]string) (Weighing, error) {
 	var out Weighing
 	rs := dataset.Having(dataset.Having(d.Results, load), rows)

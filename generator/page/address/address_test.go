@@ -52,8 +52,8 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// Whatever an id is, its page stays below its folder, no two ids share one,
-// and a browser that follows the link asks for the page.
+// FuzzFileName checks for any id that its page stays below its folder, that no two ids share a page, and that a browser
+// that follows the link requests the page.
 func FuzzFileName(f *testing.F) {
 	for _, id := range []string{"a/b", "../x", "~", "", "/", "a//", "index.html", "a\xffb", "%2e%2e/", "C:\\", "~2E"} {
 		f.Add(id)
@@ -78,8 +78,8 @@ func FuzzFileName(f *testing.F) {
 	})
 }
 
-// No step of a path is too long, and none is one that Windows or a browser takes for
-// something else.
+// TestFileNamesAreGoodEverywhere checks that no step of a path is too long or has a special meaning on Windows or in a
+// browser.
 func TestFileNamesAreGoodEverywhere(t *testing.T) {
 	t.Parallel()
 	reserved := regexp.MustCompile(`(?i)^(con|prn|aux|nul|(com|lpt)[0-9¹²³])(\.|$)`)
@@ -129,7 +129,7 @@ func unescapeName(t *testing.T, name string) string {
 				b.WriteByte(s[j])
 				continue
 			}
-			if j+1 < len(s) && s[j+1] == '-' { // a sum
+			if j+1 < len(s) && s[j+1] == '-' { // a checksum
 				break
 			}
 			c, err := hex.DecodeString(s[j+1 : j+3])

@@ -15,7 +15,7 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// kinds are all that have a folder of their own.
+// kinds lists the kinds with a folder of their own.
 var kinds = []Kind{Runs, Models, Boards, Loads, Scenarios, Campaigns, Files}
 
 func bookOf(names []Name) *Book {
@@ -26,7 +26,7 @@ func bookOf(names []Name) *Book {
 	return x.Book()
 }
 
-// pathsOf are all paths that a name may have in a site.
+// pathsOf returns all paths that a name may have in a site.
 func (b *Book) pathsOf(n Name) []string {
 	switch n.Kind {
 	case Runs:
@@ -39,9 +39,9 @@ func (b *Book) pathsOf(n Name) []string {
 	return []string{b.Subject(string(n.Kind), n.Text)}
 }
 
-// Whatever the names of a site are, no two paths are one on any disk; each is good as one of
-// a name alone is; only names with a twin have another than that; and neither the order of the
-// names nor those of other kinds count.
+// TestBook checks for any names of a site that no two paths are equal on any disk, that each is as valid as that of a
+// single name, that only names with a twin have a different path, and that neither the order nor names of other kinds
+// have an effect.
 func TestBook(t *testing.T) {
 	t.Parallel()
 	parts := []string{"a", "A", "é", "É", "e\u0301", "E\u0301", "ß", "SS", "ſ", "s", "K", "\u212a", "k", "Å", "\u212b", "ẛ\u0323", "ṡ\u0323", "ͅ", "ι", "Ι", "~", "~-", "/", "\xff",
@@ -112,9 +112,8 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// All that a site has below the folders of names lies there without being in another's way: no two
-// paths are one on any disk, and none is the folder of another. Pages, their further pages and their own
-// files, and raw files beside them may have any names.
+// TestNothingIsInTheWay checks everything below the folders of names: no two paths are equal on any disk, and none is
+// the folder of another. Pages, their further pages and own files, and raw files beside them may have any names.
 func TestNothingIsInTheWay(t *testing.T) {
 	t.Parallel()
 	parts := []string{"a", "A", "index", "INDEX", ".html", ".HTML", ".txt", ".zst", ".zſt", ".zip", ".ZIP", ".tar", ".gz", ".png", ".csv", "time", "~p2", "~2", "~~", "\x12", "Ú", "2", "/", "/", "/", ".", "runs/", "é", "É",
@@ -174,8 +173,8 @@ func TestNothingIsInTheWay(t *testing.T) {
 	}
 }
 
-// foldSlowly is Fold as Unicode's definition D145 is for each letter by itself: all that
-// have a letter in common.
+// foldSlowly folds each letter on its own by Unicode's definition D145: the results of all equivalent letters are
+// equal.
 func foldSlowly(s string) string {
 	for before := ""; before != s; {
 		before = s
@@ -190,8 +189,8 @@ func foldSlowly(s string) string {
 	return s
 }
 
-// A name keeps its path when others come that are not like it, and gets it back when its
-// twin goes.
+// TestPathsAreStable checks that a name keeps its path when other, different names are added, and gets it back when its
+// twin is removed.
 func TestPathsAreStable(t *testing.T) {
 	t.Parallel()
 	model := Name{Models, "First-Report"}
@@ -210,7 +209,7 @@ func TestPathsAreStable(t *testing.T) {
 	}
 }
 
-// An index from which names were taken has the paths of one to which they never came, and the
+// TestIndexForgets checks that an index from which names were removed has the paths of one that never had them, and the
 // same book as long as no path changes.
 func TestIndexForgets(t *testing.T) {
 	t.Parallel()
@@ -248,7 +247,7 @@ func TestIndexForgets(t *testing.T) {
 	}
 }
 
-// The cost of a change among the names of 16,000 runs, and of all of them.
+// BenchmarkIndex measures the cost of a change among the names of 16,000 runs, and of adding all of them.
 func BenchmarkIndex(b *testing.B) {
 	var names []Name
 	for i := range 16_000 {

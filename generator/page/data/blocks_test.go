@@ -9,8 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// The results of a group are spread over scripts evenly, each where Block says,
-// and one more result leaves the others where they are.
+// TestSpreadBlocks checks that the results of a group are distributed evenly over scripts, as Block says, and that one
+// more result does not move the others.
 func TestSpreadBlocks(t *testing.T) {
 	t.Parallel()
 	g := Group{Name: "edge~board"}
@@ -39,7 +39,7 @@ func TestSpreadBlocks(t *testing.T) {
 	}
 }
 
-// One line of JSON is broken behind its members, and no character is lost.
+// TestLinesOfRawText checks that one line of JSON is broken after its members, and that no character is lost.
 func TestLinesOfRawText(t *testing.T) {
 	t.Parallel()
 	const json = `{"a": 1.50, "b": {"c": "x, {y\"", "d": [1, 2]}, "e": null}`

@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// runsOf are so many results of each of some campaigns.
+// runsOf returns the given number of results in each of some campaigns.
 func runsOf(campaigns, each int) []*result.Result {
 	var rs []*result.Result
 	for c := range campaigns {
@@ -21,8 +21,8 @@ func runsOf(campaigns, each int) []*result.Result {
 	return rs
 }
 
-// Every result is in one script, campaigns are whole, few scripts have many results, and
-// one more campaign changes one of them.
+// TestPacks checks that every result is in one script, that campaigns are not split, that many results need few
+// scripts, and that one more campaign changes one script.
 func TestPacks(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ campaigns, each, packs int }{{0, 0, 0}, {1, 5000, 1}, {49, 20, 1}, {500, 20, mostPacks}} {

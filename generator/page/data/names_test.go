@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Labels with several values are offered, those that tell runs apart first; the
-// first view sets what is better the higher over a latency.
+// TestWhatIsOffered checks that labels with several values are offered, those that distinguish runs first, and that the
+// default view shows a metric for which higher is better over a latency.
 func TestWhatIsOffered(t *testing.T) {
 	t.Parallel()
 	printer, ok := locale.For("en")
@@ -52,7 +52,8 @@ func TestWhatIsOffered(t *testing.T) {
 	}
 }
 
-// The explorer begins with curves if most runs are steps of sweeps, whichever model they are of.
+// TestSweepsAreShownAsCurves checks that curves are the default view if most runs are steps of sweeps, of whichever
+// models.
 func TestSweepsAreShownAsCurves(t *testing.T) {
 	t.Parallel()
 	printer, ok := locale.For("en")

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A feed is as new as the newest of its entries, and keeps what any text contains.
+// TestAtom checks that the update time of a feed is that of its newest entry, and that any text is preserved.
 func TestAtom(t *testing.T) {
 	t.Parallel()
 	old, late := time.Date(2025, 1, 2, 0, 0, 0, 0, time.UTC), time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
@@ -48,12 +48,12 @@ func TestAtom(t *testing.T) {
 	}
 }
 
-// A feed has the latest of many, in whatever order they come.
+// TestAFeedIsBounded checks that a feed has the latest of many entries, in whatever order they are given.
 func TestAFeedIsBounded(t *testing.T) {
 	t.Parallel()
 	var f Feed
 	for i := range 3 * MostEntries {
-		day := (7 * i) % (3 * MostEntries) // 7 and their number have no common divisor
+		day := (7 * i) % (3 * MostEntries) // 7 and the number of days are coprime
 		f.Entries = append(f.Entries, Entry{ID: fmt.Sprintf("day %d", day), Updated: time.Date(2026, 1, 1+day, 0, 0, 0, 0, time.UTC)})
 	}
 	data, err := f.Atom()

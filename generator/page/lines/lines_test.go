@@ -20,8 +20,8 @@ var (
 	markup = regexp.MustCompile(`<(/?)([a-z]+)[^>]*>`)
 )
 
-// TestEveryLineIsThereWithWhatItBecame: each line has one anchor and its own text, what it became is on it and
-// on no other, no such line is folded, and what is opened is closed.
+// TestEveryLineIsThereWithWhatItBecame checks that each line has one anchor and its own text, that what was read from
+// it is at that line only, that no such line is folded, and that all elements are closed.
 func TestEveryLineIsThereWithWhatItBecame(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewSource(4))
@@ -90,7 +90,7 @@ func TestEveryLineIsThereWithWhatItBecame(t *testing.T) {
 	}
 }
 
-// TestTheBudgetHolds: no more of the file is shown, and that it is cut is known.
+// TestTheBudgetHolds checks that no more of the file is shown than the budget allows, and that a cut is reported.
 func TestTheBudgetHolds(t *testing.T) {
 	t.Parallel()
 	for _, budget := range []int{1, 10, 99, 500} {
