@@ -12,8 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Every metric, family and statistic of the vocabulary is defined, in both
-// languages.
+// TestEverythingInTheVocabularyIsDefined checks that every metric, family and statistic is defined, in both languages.
 func TestEverythingInTheVocabularyIsDefined(t *testing.T) {
 	t.Parallel()
 	files := renderFixture(t)
@@ -50,7 +49,7 @@ func escaped(s string) string {
 	return string(w.HTML())
 }
 
-// What a metric's name leads to is there, whatever statistic it is.
+// TestNamesOfMetricsFindTheirDefinition checks that the target of a metric's link exists, for any statistic.
 func TestNamesOfMetricsFindTheirDefinition(t *testing.T) {
 	t.Parallel()
 	for metric, want := range map[string]string{
@@ -68,8 +67,8 @@ func TestNamesOfMetricsFindTheirDefinition(t *testing.T) {
 	}
 }
 
-// The rules, and what the site sets, are there with their values; a rule that is
-// waived somewhere is marked.
+// TestMethodologyShowsWhatIsInForce checks that the rules and the site's settings are shown with their values, and that
+// a rule that is waived for some runs is marked.
 func TestMethodologyShowsWhatIsInForce(t *testing.T) {
 	t.Parallel()
 	files := renderFixture(t)
@@ -96,7 +95,7 @@ func TestMethodologyShowsWhatIsInForce(t *testing.T) {
 	}
 }
 
-// Every work that is cited has a name, and is cited by something there is.
+// TestSourcesAreNamed checks that every cited work has a name and is cited by something that exists.
 func TestSourcesAreNamed(t *testing.T) {
 	t.Parallel()
 	p, _ := locale.For("en")

@@ -48,13 +48,13 @@ func render(t testing.TB, s *Site) (map[string][]byte, []string) {
 		t.Fatal(err)
 	}
 	files["assets/tradeoffs.png"] = fixtureChart()
-	for _, p := range s.Posts { // which the site writes
+	for _, p := range s.Posts { // which the site's builder writes
 		files[s.PostData(p.Lang, p.Slug)] = []byte("{}")
 	}
 	return files, order
 }
 
-// some is a store that has all artifacts already but those that are wanted.
+// some is a store that has all artifacts except the wanted ones.
 type some struct {
 	emitter
 	wanted func(artifact string) bool
@@ -64,8 +64,8 @@ func (s some) Kept(artifact string, _ result.Stamp) ([]DataFile, bool) {
 	return nil, !s.wanted(artifact)
 }
 
-// renderSome returns the files of the wanted artifacts of a site, and what is always
-// made: of a large site most cost much and show nothing new.
+// renderSome returns the files of the wanted artifacts of a site, and of those that are always made. Most artifacts of
+// a large site take long and show nothing new.
 func renderSome(t testing.TB, s *Site, wanted func(artifact string) bool) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
@@ -79,8 +79,7 @@ func renderSome(t testing.TB, s *Site, wanted func(artifact string) bool) map[st
 	return files
 }
 
-// renderLists returns the files of a site but for the pages of runs, and of the
-// subjects but one.
+// renderLists returns the files of a site except the pages of runs, and those of all subjects except one.
 func renderLists(t testing.TB, s *Site) map[string][]byte {
 	t.Helper()
 	subject := regexp.MustCompile(`^(?:en/)?(?:models|hardware|loads|scenarios)/.+/`)
@@ -89,7 +88,7 @@ func renderLists(t testing.TB, s *Site) map[string][]byte {
 	})
 }
 
-// rendered are the files of the fixture, not to be changed.
+// rendered returns the files of the fixture, which must not be changed.
 var rendered = sync.OnceValues(func() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	err := fixture().Render(func(path string, data []byte) error {
@@ -99,7 +98,7 @@ var rendered = sync.OnceValues(func() (map[string][]byte, error) {
 	return files, err
 })
 
-// renderFixture returns the files of the fixture as it is.
+// renderFixture returns the files of the unchanged fixture.
 func renderFixture(t testing.TB) map[string][]byte {
 	t.Helper()
 	files, err := rendered()
@@ -126,14 +125,14 @@ func write(t testing.TB, s *Site, dir string) {
 
 var reference = regexp.MustCompile(`\s(?:href|src)="([^"]*)"`)
 
-// Every reference of every page leads to a file of the site, and, where it
-// names one, to an anchor in it.
+// TestReferencesResolve checks that every link of every page leads to a file of the site and, if it has a fragment, to
+// an anchor in it.
 func TestReferencesResolve(t *testing.T) {
 	t.Parallel()
 	small, _ := render(t, fixture())
 	large := manyRuns(1200)
 	paged := renderLists(t, large)
-	for _, r := range large.Results { // which are not made here: their pages are like those of the small site
+	for _, r := range large.Results { // not made here; their pages are like those of the small site
 		for _, lang := range large.Languages {
 			paged[large.RunPage(lang, r.ID)] = nil
 		}
@@ -204,7 +203,7 @@ func TestEveryPageIsSaidInItsLanguage(t *testing.T) {
 	}
 }
 
-// The other language of a page is the same page, not the front page.
+// TestLanguageSwitchKeepsThePlace checks that a page links to its other language, not to the front page.
 func TestLanguageSwitchKeepsThePlace(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -216,7 +215,7 @@ func TestLanguageSwitchKeepsThePlace(t *testing.T) {
 		"runs/edge-board/qwen3-8b/high.html":               "../../../en/runs/edge-board/qwen3-8b/high.html",
 		"en/models/Qwen3-8B.html":                          "../../models/Qwen3-8B.html",
 		"posts/tradeoffs/index.html":                       "../../en/posts/tradeoffs/index.html",
-		"en/posts/quiet-board/index.html":                  "../../../index.html", // there is no translation
+		"en/posts/quiet-board/index.html":                  "../../../index.html", // no translation
 		"en/runs/edge-board/qwen3-8b-fp8/功率=15w/high.html": "../../../../../runs/edge-board/qwen3-8b-fp8/%E5%8A%9F%E7%8E%87=15w/high.html",
 	} {
 		switches := regexp.MustCompile(`<div class="switches"><a href="([^"]*)"`).FindSubmatch(files[from])
@@ -230,7 +229,8 @@ func TestLanguageSwitchKeepsThePlace(t *testing.T) {
 	}
 }
 
-// Every version of a page names all of them, itself too, by absolute address.
+// TestVersionsNameEachOther checks that every version of a page lists all versions, itself included, by absolute
+// address.
 func TestVersionsNameEachOther(t *testing.T) {
 	t.Parallel()
 	files := renderFixture(t)
@@ -280,7 +280,7 @@ func TestEmitErrorEndsTheWork(t *testing.T) {
 	}
 }
 
-// Names and logs come from files anyone may have written.
+// TestHostileTextIsEscaped: names and logs come from files that anyone may have written.
 func TestHostileTextIsEscaped(t *testing.T) {
 	t.Parallel()
 	const img, quote, script = `<img src=x onerror=alert(1)>`, `"><script>alert(2)</script>`, `</code></pre></script><script>alert(3)</script>`
@@ -305,7 +305,7 @@ func TestHostileTextIsEscaped(t *testing.T) {
 	r.Labels.Set(result.Label{Name: "hardware", Value: quote})
 	r.Labels.Set(result.Label{Name: "scenario", Value: script})
 	s.Results = append(s.Results, r)
-	later := *r // and measured once more, for a history
+	later := *r // measured once more, for a history
 	later.ID, later.Labels = r.ID+"2", slices.Clone(r.Labels)
 	later.Labels.Set(result.Label{Name: "date", Value: "2025-11-01"})
 	later.Labels.Set(result.Label{Name: "driver", Value: img})
@@ -334,16 +334,16 @@ func TestHostileTextIsEscaped(t *testing.T) {
 			t.Errorf("%q leaves the site", name)
 		}
 		markup := []string{"<img src=x", "<script>alert", "href=\"javascript:", "'onmouseover"}
-		if path.Ext(name) == ".json" { // where markup is text
+		if path.Ext(name) == ".json" { // markup is text there
 			if !json.Valid(data) {
 				t.Errorf("%s is no JSON", name)
 			}
 			markup = nil
 		}
-		if strings.HasPrefix(name, "data/") && path.Ext(name) == ".js" { // markup is text, unless it ends the script
+		if strings.HasPrefix(name, "data/") && path.Ext(name) == ".js" { // markup is text there, unless it ends the script
 			markup = []string{"<"}
 		}
-		if path.Ext(name) == ".html" { // blocks of data are text, unless it ends them
+		if path.Ext(name) == ".html" { // blocks of data are text, unless markup ends them
 			data = dataBlock.ReplaceAll(data, nil)
 		}
 		for _, bad := range append(markup, "\x1b", "\x00", "\xff", "\r") {
@@ -360,7 +360,7 @@ func TestHostileTextIsEscaped(t *testing.T) {
 	}
 }
 
-// dataBlock is a block of data up to the first character that could end it.
+// dataBlock matches a block of data up to the first character that could end it.
 var dataBlock = regexp.MustCompile(`<script type="application/json" id="\w+">[^<]*</script>`)
 
 func TestLayoutsAreOverridden(t *testing.T) {
@@ -406,7 +406,7 @@ func TestUnknownLanguage(t *testing.T) {
 	}
 }
 
-// A site without anything still has pages that state that.
+// TestEmptySite checks that an empty site has pages that say so.
 func TestEmptySite(t *testing.T) {
 	t.Parallel()
 	s := &Site{Title: locale.Lit("Empty"), Languages: []string{"en"}}
@@ -435,7 +435,7 @@ func TestEmptySite(t *testing.T) {
 	}
 }
 
-// A broken run shows on its page and on the front page what is missing.
+// TestTroubleIsShown checks that a broken run's page and the front page show what is missing.
 func TestTroubleIsShown(t *testing.T) {
 	t.Parallel()
 	files := renderFixture(t)
@@ -475,7 +475,7 @@ func TestChecksSpeakTheReadersLanguage(t *testing.T) {
 	}
 }
 
-// A reader has to see what was looked at, not only what was found.
+// TestRunPageShowsChecksThatHold checks that a page shows also the checks that passed.
 func TestRunPageShowsChecksThatHold(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -496,7 +496,8 @@ func TestRunPageShowsChecksThatHold(t *testing.T) {
 	}
 }
 
-// Repeats fail alike: the front page shows it once, the page of problems each.
+// TestTheFrontPageSumsUpWhatRepeatsShare: repeats fail alike, so the front page shows one of them and the problems page
+// all.
 func TestTheFrontPageSumsUpWhatRepeatsShare(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -540,8 +541,8 @@ func TestManyResultsArePaged(t *testing.T) {
 	}
 }
 
-// How far each plan got is above the results, also where these fill several
-// pages, and leads to its cells; without a plan there is no such part.
+// TestPlansAreAboveTheResults checks that the progress of each plan is above the results, also if these have several
+// pages, and links to its cells. Without a plan there is no such part.
 func TestPlansAreAboveTheResults(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]*Site{"one page": fixture(), "several": manyRuns(600)} {
@@ -569,14 +570,13 @@ func TestPlansAreAboveTheResults(t *testing.T) {
 	}
 }
 
-// plan adds to a site a plan of four cells, of which one is excluded and one is
-// missing.
+// plan adds a plan of four cells to a site, of which one is excluded and one is missing.
 func plan(s *Site) {
 	s.Report = &dataset.Selection{Site: dataset.Site{Plans: []dataset.Plan{{Name: "all", Title: locale.Lit("Everything <at> both loads"), Repeats: 1,
 		Labels: []dataset.PlanLabel{{Name: "model", Values: []string{"Qwen3-8B-Q5_K_M", "Qwen3-9B"}}, {Name: "load", Values: []string{"high", "low"}}}}}}, Results: s.Results}
 }
 
-// A model with many runs lists them below each other.
+// TestModelOfManyRuns checks that a model with many runs lists them below each other.
 func TestModelOfManyRuns(t *testing.T) {
 	t.Parallel()
 	files := renderLists(t, manyRuns(160))
@@ -649,8 +649,8 @@ func Example() {
 	// ../../runs/board/clocks=free/c8.html
 }
 
-// Each tag leads to a page that lists its posts, those of other languages without a translation,
-// too; tags that are alike but for case or Unicode form are one.
+// TestTagsListTheirPosts checks that each tag links to a page with its posts, including those of other languages
+// without a translation. Tags that differ only in case or Unicode form share a page.
 func TestTagsListTheirPosts(t *testing.T) {
 	t.Parallel()
 	s := fixture()

@@ -26,8 +26,8 @@ func TestSourceThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// The text of a file is to be had once: a page that has all of it, as it is, saves it; else a copy
-// lies beside the page, under a name that no server takes for anything but text.
+// TestAFileIsPublishedOnce checks that the text of a file is published once: a page that contains all of it unchanged
+// saves it; otherwise a copy is beside the page, with a name that every server treats as text.
 func TestAFileIsPublishedOnce(t *testing.T) {
 	t.Parallel()
 	many := strings.Repeat("INFO ready\n", 300) + "Output token throughput (tok/s):  81.50\n" + strings.Repeat("\tdone\n", 50)
@@ -63,7 +63,7 @@ func TestAFileIsPublishedOnce(t *testing.T) {
 				}
 				return raw(r)
 			}
-			files, _ := render(t, s) // which fails on a file made twice
+			files, _ := render(t, s) // which fails if a file is made twice
 			data, copied := files["runs/edge-board/qwen3-8b/high.log.txt"]
 			if copied == c.held || copied && string(data) != c.text {
 				t.Errorf("it is copied: %t, as %q", copied, data)
@@ -81,7 +81,7 @@ func TestAFileIsPublishedOnce(t *testing.T) {
 	}
 }
 
-// A file is copied where all of it was read, up to a size.
+// TestOnlyWholeFilesUpToASizeAreCopied checks that a file is copied if all of it was read, up to a maximum size.
 func TestOnlyWholeFilesUpToASizeAreCopied(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

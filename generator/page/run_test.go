@@ -41,7 +41,8 @@ func sectionOf(t *testing.T, page, heading string) string {
 	return part
 }
 
-// A name leads to its definition, a figure to its line, and the line back.
+// TestFiguresAndLinesLeadToEachOther checks that a name links to its definition, a figure to its line, and the line
+// back.
 func TestFiguresAndLinesLeadToEachOther(t *testing.T) {
 	t.Parallel()
 	page := runOf(t, fixture())
@@ -54,8 +55,8 @@ func TestFiguresAndLinesLeadToEachOther(t *testing.T) {
 		"Figures were read from the marked lines")
 }
 
-// A line with several figures leads to each of them; lines
-// of other files are not marked, nor are those without a figure.
+// TestLinesOfSeveralFigures checks that a line with several figures links to each of them, and that lines of other
+// files and lines without figures are not marked.
 func TestLinesOfSeveralFigures(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -73,8 +74,8 @@ func TestLinesOfSeveralFigures(t *testing.T) {
 	}
 }
 
-// What the run was made on and with is separate from what was run. What was
-// captured beside it describes the machine, and a tool that is no label is there.
+// TestLabelsAreSeparated checks that the labels of the machine and software are separate from the others. Captured
+// labels describe the machine, and a tool that is not a label is included.
 func TestLabelsAreSeparated(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -107,7 +108,7 @@ func TestLabelsAreSeparated(t *testing.T) {
 	}
 }
 
-// The command is as it was recorded, and leads to its line.
+// TestRecordedCommands checks that a recorded command is shown unchanged and links to its line.
 func TestRecordedCommands(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -133,7 +134,7 @@ func TestRecordedCommands(t *testing.T) {
 	}
 }
 
-// A command that was not recorded is marked as such, and with what each flag rests on.
+// TestRebuiltCommands checks that a command that was not recorded is marked, and shows the label behind each flag.
 func TestRebuiltCommands(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -148,8 +149,8 @@ func TestRebuiltCommands(t *testing.T) {
 	}
 }
 
-// Without a command the page shows what is known, and what is not. No command is
-// made up.
+// TestReproducingWithoutACommand checks that the page of a run without a command shows what is known and what is not,
+// and invents no command.
 func TestReproducingWithoutACommand(t *testing.T) {
 	t.Parallel()
 	part := sectionOf(t, runOf(t, fixture()), "How to reproduce")
@@ -157,18 +158,17 @@ func TestReproducingWithoutACommand(t *testing.T) {
 	if strings.Contains(part, "bench serve") || strings.Contains(part, "Request rate") {
 		t.Errorf("too much is known: %s", part)
 	}
-	s := fixture() // of which the page shows but an excerpt
+	s := fixture() // the page shows only an excerpt of it
 	s.Raw = func(*result.Result) (Raw, error) { return Raw{Data: []byte("x\n"), First: 4, Size: MaxRaw + 1}, nil }
 	contains(t, sectionOf(t, runOf(t, s), "How to reproduce"), "The raw file was not searched for its command", "What is known:")
-	s = fixture() // of a kernel's benchmark no load is asked for
+	s = fixture() // a kernel benchmark needs no load
 	s.Results[0].Metrics = []result.Metric{{Kind: &result.Kind{Name: "prefill_throughput", Unit: "tok/s"}, Value: 1, Line: 5}}
 	if part := sectionOf(t, runOf(t, s), "How to reproduce"); strings.Contains(part, "Dataset") {
 		t.Errorf("it asks for a dataset: %s", part)
 	}
 }
 
-// A run is named by an address that stays, absolute where that of the site is
-// known.
+// TestPermalinks checks that a run has a permanent address, absolute if the site's address is known.
 func TestPermalinks(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -179,7 +179,7 @@ func TestPermalinks(t *testing.T) {
 	contains(t, runOf(t, s), `<a href="high.html" rel="bookmark">`, "<code>en/runs/edge-board/qwen3-8b/high.html</code>")
 }
 
-// A run leads to those before and after it in its campaign, and to its model.
+// TestNeighboursOfARun checks that a run links to those before and after it in its campaign, and to its model.
 func TestNeighboursOfARun(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -204,8 +204,8 @@ func TestNeighboursOfARun(t *testing.T) {
 	}
 }
 
-// Charts of a run are on its page in the page's language, with their figures, or with a file of
-// these if they are many; other runs have none. One that cannot be drawn ends the work.
+// TestDrawingsOfARun checks that the charts of a run are on its page in the page's language, with their figures, or
+// with a file of them if they are many. Other runs have none. A chart that cannot be drawn is an error.
 func TestDrawingsOfARun(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -239,7 +239,8 @@ func TestDrawingsOfARun(t *testing.T) {
 	}
 }
 
-// A check leads to what it asks where the site explains it, else it is only named.
+// TestChecksLeadToTheirRule checks that a check links to its definition if the site explains it, and is only named
+// otherwise.
 func TestChecksLeadToTheirRule(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -257,8 +258,9 @@ func TestChecksLeadToTheirRule(t *testing.T) {
 		`<li class="pass"><a href="`+method+`#check-consistency.rates" class="severity"`)
 }
 
-// A run's page lists those that differ in one setting, with their figure and its ratio, and says when it leaves
-// values out; its key changes with them and with nothing else, not with values of other campaigns.
+// TestRunsThatDifferInOneSetting checks that a run's page lists the runs that differ in one setting, with their figure
+// and its ratio, and says if it omits values. Its stamp changes with them and with nothing else, such as values of
+// other campaigns.
 func TestRunsThatDifferInOneSetting(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -295,7 +297,7 @@ func TestRunsThatDifferInOneSetting(t *testing.T) {
 		}
 	}
 	was := key()
-	add("z", "8", "orin", 90) // a repeat elsewhere, and one that differs in two
+	add("z", "8", "orin", 90) // a repeat elsewhere, and a run that differs in two settings
 	add("b", "1", "orin", 90)
 	add("b", "6", "thor", 90) // its concurrency is nearer than those of its own campaign
 	add("a", "64", "thor", 90)
@@ -308,8 +310,8 @@ func TestRunsThatDifferInOneSetting(t *testing.T) {
 	}
 }
 
-// The command of the server is shown where a label has it, and then is not unknown; what else is known of the run is
-// listed beside any command.
+// TestTheServersCommandIsShown checks that the server's command is shown, and not listed as unknown, if a label has it.
+// Other known labels are listed beside any command.
 func TestTheServersCommandIsShown(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -326,7 +328,7 @@ func TestTheServersCommandIsShown(t *testing.T) {
 	}
 }
 
-// Each figure that leads to a line is in that line, with the tool's own name for it.
+// TestEachFigureIsInTheLineItLeadsTo checks that a figure's line contains the figure and the tool's name for it.
 func TestEachFigureIsInTheLineItLeadsTo(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -339,7 +341,7 @@ func TestEachFigureIsInTheLineItLeadsTo(t *testing.T) {
 			found++
 			_, line, there := strings.Cut(page, ` id="L`+m[1]+`">`)
 			line, _, _ = strings.Cut(line, "\n")
-			line, _, _ = strings.Cut(line, "<") // what it became
+			line, _, _ = strings.Cut(line, "<") // without the value beside it
 			value := strings.ReplaceAll(m[2], ",", "")
 			named := slices.ContainsFunc(r.Metrics, func(of result.Metric) bool {
 				return strconv.Itoa(int(of.Line)) == m[1] && strings.Contains(line, of.Field)

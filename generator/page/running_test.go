@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// going is a site with two runs that have no result: one goes on, one does not.
+// going returns a site with two runs without a result: one in progress, one not.
 func going() *Site {
 	s := fixture()
 	var labels result.Labels
@@ -30,8 +30,8 @@ func going() *Site {
 	return s
 }
 
-// What goes on is first on the front page and with the results, with how far
-// it is; what does not is a problem, and no file without a result.
+// TestRunningRuns checks that runs in progress are first on the front page and with the results, with their progress.
+// Other unfinished runs are problems, but not files without a result.
 func TestRunningRuns(t *testing.T) {
 	t.Parallel()
 	files, _ := render(t, going())
@@ -50,7 +50,7 @@ func TestRunningRuns(t *testing.T) {
 	}
 }
 
-// Without anything that runs no page mentions it.
+// TestNothingRuns checks that no page mentions running runs if there are none.
 func TestNothingRuns(t *testing.T) {
 	t.Parallel()
 	s := going()

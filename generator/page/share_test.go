@@ -20,7 +20,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// A page with charts runs the script of charts; one without does not.
+// TestAPageWithChartsRunsTheirScript checks that only pages with charts load the script of charts.
 func TestAPageWithChartsRunsTheirScript(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -69,10 +69,10 @@ func TestPathsOfAChartAreThoseOfItsPointsThatDiffer(t *testing.T) {
 	}
 }
 
-// described is what the head of a page tells, as programs read it.
+// described holds the metadata in the head of a page, as programs parse it.
 type described struct {
 	description string
-	properties  map[string]string // of Open Graph
+	properties  map[string]string // Open Graph properties
 	things      map[string]map[string]any
 }
 
@@ -105,8 +105,8 @@ func describedBy(t *testing.T, name string, page []byte) described {
 	return d
 }
 
-// Every page has a description that no other of its language has, and tells programs what it
-// is and where: a data set with what searches for data sets ask for, a post, its place.
+// TestEveryPageDescribesItself checks that the description of every page is unique in its language, and that pages have
+// metadata for programs: the data set with the fields required by search engines, the post, and the place in the site.
 func TestEveryPageDescribesItself(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -165,7 +165,8 @@ func TestEveryPageDescribesItself(t *testing.T) {
 	}
 }
 
-// A run that is excluded has no values to find, and its description says why.
+// TestExcludedRunsHaveNoValuesToFind checks that the metadata of an excluded run has no values, and that its
+// description says why.
 func TestExcludedRunsHaveNoValuesToFind(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -186,8 +187,8 @@ func TestExcludedRunsHaveNoValuesToFind(t *testing.T) {
 	}
 }
 
-// A page with a chart is represented by a card that shows it, and each chart has an address that shows it alone, with a link
-// back; a site can do without these, and without an address it has no cards.
+// TestChartsAreShared checks that a page with a chart has a card that shows it, and that each chart has an address that
+// shows it alone, with a link back. A site can disable these, and has no cards without an address.
 func TestChartsAreShared(t *testing.T) {
 	t.Parallel()
 	s := fixture()

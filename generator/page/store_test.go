@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// counting is a store that takes files until it is full, and knows how many bytes it took.
+// counting is a store that takes files until it is full, and counts the bytes taken.
 type counting struct {
 	taken, most int
 }
@@ -31,8 +31,8 @@ func (c *counting) Put(_ string, _ result.Stamp, files iter.Seq2[string, []byte]
 	return nil
 }
 
-// While a page takes long, of those behind it only some are made: what is finished takes bounded memory. Where the
-// store fails, nothing waits for ever.
+// TestFinishedPagesTakeBoundedMemory checks that only some of the pages after a slow one are made, so that finished
+// pages take bounded memory, and that nothing waits forever if the store fails.
 func TestFinishedPagesTakeBoundedMemory(t *testing.T) {
 	t.Parallel()
 	const size, pages = 1 << 20, 100
@@ -68,7 +68,7 @@ func TestFinishedPagesTakeBoundedMemory(t *testing.T) {
 	}
 }
 
-// keeper is a store that keeps every second artifact, and notes what it was asked for and what it was given.
+// keeper is a store that keeps every second artifact, and records requests and files.
 type keeper struct {
 	asked atomic.Int64
 	given []string
@@ -84,7 +84,8 @@ func (k *keeper) Put(name string, _ result.Stamp, _ iter.Seq2[string, []byte]) e
 	return nil
 }
 
-// What artifacts are made from is asked for on several processors, of each once; those that are made come in their order.
+// TestManyArtifactsAreAskedForAtOnce checks that stamps are computed on several processors, each once, and that the
+// artifacts that are made are put in order.
 func TestManyArtifactsAreAskedForAtOnce(t *testing.T) {
 	need.Cores(t)
 	const all = 3*mostAsked + 1

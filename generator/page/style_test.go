@@ -17,8 +17,8 @@ func layout(t *testing.T, name string) string {
 	return string(data)
 }
 
-// Text can be read in both themes: WCAG 2.2 asks a contrast of 4.5 to 1, and 7 to 1 of those
-// who want more of it.
+// TestContrast checks that text is readable in both themes: WCAG 2.2 requires a contrast of 4.5 to 1, and 7 to 1 for
+// readers who request more.
 func TestContrast(t *testing.T) {
 	t.Parallel()
 	usual, more, found := strings.Cut(layout(t, "style.css"), "(prefers-contrast: more)")
@@ -59,7 +59,7 @@ func TestContrast(t *testing.T) {
 
 func contrast(a, b float64) float64 { return (max(a, b) + .05) / (min(a, b) + .05) }
 
-// luminance is that of WCAG 2.2, of a colour such as #0072b2.
+// luminance returns the relative luminance, as defined by WCAG 2.2, of a colour such as #0072b2.
 func luminance(hex string) float64 {
 	n, _ := strconv.ParseUint(strings.TrimPrefix(hex, "#"), 16, 32)
 	linear := func(c uint64) float64 {
@@ -79,7 +79,7 @@ func TestLuminance(t *testing.T) {
 	}
 }
 
-// Colours are tokens; outside of them none is named.
+// TestColoursAreTokens checks that colours are named only in the definitions of tokens.
 func TestColoursAreTokens(t *testing.T) {
 	t.Parallel()
 	_, rules, _ := strings.Cut(layout(t, "style.css"), "/* Ground */")
@@ -94,7 +94,7 @@ func TestColoursAreTokens(t *testing.T) {
 	}
 }
 
-// Nothing in the layouts needs more than the policy allows.
+// TestLayoutsObeyThePolicy checks that the layouts need nothing that the policy forbids.
 func TestLayoutsObeyThePolicy(t *testing.T) {
 	t.Parallel()
 	if !strings.Contains(layout(t, "base.html"), `content="`+Policy+`"`) {

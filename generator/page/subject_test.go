@@ -17,7 +17,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// drawn has a site draw its charts as their alternative texts.
+// drawn makes a site draw its charts as their alternative texts.
 func drawn(s *Site) *Site {
 	s.Draw = func(lang string, c *report.Chart) (Drawing, error) {
 		p, _ := locale.For(lang)
@@ -26,7 +26,7 @@ func drawn(s *Site) *Site {
 	return s
 }
 
-// says reports which of some texts a page lacks.
+// says reports which of some texts are missing on a page.
 func says(t *testing.T, files map[string][]byte, name string, texts ...string) {
 	t.Helper()
 	page, ok := files[name]
@@ -41,8 +41,8 @@ func says(t *testing.T, files map[string][]byte, name string, texts ...string) {
 	}
 }
 
-// A machine's page states what it can do and who states it, compares the
-// models on it at each load, and lists the runs.
+// TestHardwarePage checks that a machine's page has its specification and the source of it, compares the models on it
+// at each load, and lists the runs.
 func TestHardwarePage(t *testing.T) {
 	t.Parallel()
 	s := drawn(fixture())
@@ -65,8 +65,8 @@ func TestHardwarePage(t *testing.T) {
 	says(t, files, "hardware/index.html", ">闲置机器</a>", `<td class="num">273 GB/s</td>`, "FP8 515 TFLOPS")
 }
 
-// The page of a load states when a run has it, and sets the models side by side
-// with their frontier; what a check has excluded is struck and not on it.
+// TestLoadPage checks that the page of a load has the condition of the load, and compares the models with their
+// frontier. Excluded runs are struck through and not on it.
 func TestLoadPage(t *testing.T) {
 	t.Parallel()
 	s := drawn(fixture())
@@ -86,7 +86,7 @@ func TestLoadPage(t *testing.T) {
 	}
 }
 
-// A model's page shows the ratio to its base under each load.
+// TestModelPageComparesWithTheBase checks that a model's page shows the ratio to its base at each load.
 func TestModelPageComparesWithTheBase(t *testing.T) {
 	t.Parallel()
 	files, _ := render(t, drawn(fixture()))
@@ -98,8 +98,8 @@ func TestModelPageComparesWithTheBase(t *testing.T) {
 	says(t, files, "en/models/Qwen3-8B.html", ">Qwen3-8B-AWQ</a>", `<small class="change">2.04×</small>`)
 }
 
-// What nothing was measured of, and what little was, has its pages in both
-// languages, and each part of the site has one.
+// TestPartsOfTheSiteAreThereWithLittle checks that subjects with no or few runs have pages in both languages, and that
+// each section has one.
 func TestPartsOfTheSiteAreThereWithLittle(t *testing.T) {
 	t.Parallel()
 	one := fixture()
@@ -108,7 +108,7 @@ func TestPartsOfTheSiteAreThereWithLittle(t *testing.T) {
 	for name, s := range map[string]*Site{"empty": {Languages: []string{"zh-CN", "en"}}, "one run": drawn(one), "a bare run": {Languages: []string{"zh-CN", "en"}, Results: []*result.Result{bare}}} {
 		files, _ := render(t, s)
 		for _, part := range sections() {
-			if part.name == "manual" { // that of nobody
+			if part.name == "manual" { // a manual without an author's page
 				if len(files[part.path]) > 0 || bytes.Contains(files["index.html"], []byte(part.path)) {
 					t.Errorf("%s: there is a manual without pages", name)
 				}
@@ -132,8 +132,8 @@ func TestPartsOfTheSiteAreThereWithLittle(t *testing.T) {
 	}
 }
 
-// A page that is registered is led to from the foot of every page and, if it is
-// to, from the head; the one a page belongs to is marked.
+// TestSiteIndex checks that a section is linked at the foot of every page and, if so defined, at the head, and that the
+// current section is marked.
 func TestSiteIndex(t *testing.T) {
 	t.Parallel()
 	files := renderFixture(t)
@@ -154,8 +154,8 @@ func TestSiteIndex(t *testing.T) {
 	says(t, files, "hardware/Edge Board 128 GB.html", `hardware/index.html" aria-current="true">硬件</a>`)
 }
 
-// The coverage shows each plan with all its states, and what there is of each
-// model; a number leads to the runs.
+// TestCoveragePage checks that the coverage shows each plan with all its states, and the runs of each model; numbers
+// link to the runs.
 func TestCoveragePage(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -167,7 +167,7 @@ func TestCoveragePage(t *testing.T) {
 
 	s = manyRuns(1200)
 	for i, r := range s.Results {
-		r.Labels.Set(labelOf("model", "A/2")) // whose page is where a second page of A might be
+		r.Labels.Set(labelOf("model", "A/2")) // its page has the path that a second page of A could have
 		if i%2 == 0 {
 			r.Labels.Set(labelOf("hardware", "Other board"))
 		}
@@ -187,8 +187,7 @@ func TestCoveragePage(t *testing.T) {
 	}
 }
 
-// history returns a site whose model is measured with each version of an engine,
-// each time with the figure of that version.
+// history returns a site whose model is measured with each version of an engine, with one figure for each version.
 func history(figures ...float64) *Site {
 	s := fixture()
 	s.Results = nil
@@ -203,8 +202,8 @@ func history(figures ...float64) *Site {
 	return drawn(s)
 }
 
-// Runs of no known machine have columns without a head, which are side by side
-// behind those of the machines.
+// TestTheInventoryNamesMachinesFirst checks that runs without a machine have columns without a head, after those of the
+// machines.
 func TestTheInventoryNamesMachinesFirst(t *testing.T) {
 	t.Parallel()
 	s := manyRuns(4)
@@ -217,8 +216,8 @@ func TestTheInventoryNamesMachinesFirst(t *testing.T) {
 	}
 }
 
-// The history shows where a level changed, from what to what, and what changed
-// with it.
+// TestHistoryPage checks that the history shows where a level changed, the values before and after, and what else
+// changed.
 func TestHistoryPage(t *testing.T) {
 	t.Parallel()
 	files, _ := render(t, history(100, 100.2, 99.9, 100.1, 120, 120.3, 119.8, 120.1))
@@ -268,7 +267,7 @@ func TestHistoryIsPaged(t *testing.T) {
 	}
 }
 
-// Of the files of many campaigns and posts some are listed, and where the others are.
+// TestManyDownloads checks that some files of many campaigns and posts are listed, with a link to the others.
 func TestManyDownloads(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -287,8 +286,8 @@ func TestManyDownloads(t *testing.T) {
 	}
 }
 
-// The downloads state of each file what it is, how large and with which sum, and
-// describe every column; the package states the same for programs.
+// TestDownloads checks that the downloads page describes each file, with size and checksum, and every column, and that
+// the data package does so for programs.
 func TestDownloads(t *testing.T) {
 	t.Parallel()
 	s := fixture()

@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// aChart of a kind has a figure in each place, times a power of ten.
+// aChart returns a chart of a kind with a figure in each place, times a power of ten.
 func aChart(kind ChartKind, unit string, power int) Chart {
 	by := func(v float64) float64 { return v * math.Pow10(power) }
 	c := Chart{Kind: kind, X: Axis{Unit: unit}, Y: Axis{Unit: unit}, Size: Axis{Unit: unit},
@@ -26,7 +26,8 @@ func aChart(kind ChartKind, unit string, power int) Chart {
 
 var everyKind = []ChartKind{GroupedBars, Dots, Scatter, Lines, Curves, Boxes, Histogram, HeatMap, Slope}
 
-// All that a chart has of an axis is in one unit, and the chart that was made readable is as it was: data is made of it.
+// TestAxesAreReadInOneUnit checks that all values on an axis have the same unit, and that the original chart, which
+// data is made from, is unchanged.
 func TestAxesAreReadInOneUnit(t *testing.T) {
 	t.Parallel()
 	for _, kind := range everyKind {
@@ -63,7 +64,7 @@ func TestAxesAreReadInOneUnit(t *testing.T) {
 	}
 }
 
-// Small charts share a unit, but for lanes, whose quantities differ.
+// TestSmallChartsShareAUnit checks that panels share a unit, except lanes, whose quantities differ.
 func TestSmallChartsShareAUnit(t *testing.T) {
 	t.Parallel()
 	c := Chart{Panels: []Panel{{Chart: aChart(Lines, "B", 7)}, {Chart: aChart(Lines, "B", 9)}}}
@@ -76,7 +77,7 @@ func TestSmallChartsShareAUnit(t *testing.T) {
 	}
 }
 
-// Places with names, times, and what authors write are no quantities.
+// TestPlacesStay checks that named places, times, and values written by authors are not treated as quantities.
 func TestPlacesStay(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*Chart){

@@ -13,7 +13,7 @@ import (
 
 var docs = Folder{Dir: "docs", Language: "en", Languages: []string{"zh-CN", "en"}}
 
-// One rule says what a file is: ending, folder, and what is left of the path.
+// TestPlace checks the rule for files: extension, folder, and the rest of the path.
 func TestPlace(t *testing.T) {
 	t.Parallel()
 	for file, want := range map[string]string{
@@ -27,8 +27,8 @@ func TestPlace(t *testing.T) {
 		"docs/zh-CN/guide/x.md":   "guide/x zh-CN",
 		"docs/guide/x.zh.md":      "guide/x zh-CN",
 		"docs/zh/guide/README.md": "guide zh-CN",
-		"docs/guide/zh/x.md":      "guide/zh/x en", // no topmost folder
-		"docs/zh/x.en.md":         "x en",          // the ending says more
+		"docs/guide/zh/x.md":      "guide/zh/x en", // not the topmost folder
+		"docs/zh/x.en.md":         "x en",          // the extension takes precedence
 		"docs/zh.md":              "zh en",
 		"docs/en-route/x.md":      "en-route/x en",
 		"docs/v1.2.md":            "v1.2 en",
@@ -61,7 +61,8 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// Nothing of the folder that is published is where a page is, and no two pages are in one place.
+// TestPathsOfFilesAndPagesAreApart checks that no published file has the path of a page, and that no two pages have the
+// same path.
 func TestPathsOfFilesAndPagesAreApart(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"", "a", "a/b", "~", "~/a", "index", "a/index.html", ".x", "../x", strings.Repeat("x", 300)} {
@@ -75,7 +76,7 @@ func TestPathsOfFilesAndPagesAreApart(t *testing.T) {
 	}
 }
 
-// arrange parses texts by file and arranges them.
+// arrange parses texts, given by file, and arranges them.
 func arrange(t *testing.T, texts map[string]string) (*Manual, []result.Message) {
 	t.Helper()
 	var all []*document.Document
@@ -91,7 +92,7 @@ func arrange(t *testing.T, texts map[string]string) (*Manual, []result.Message) 
 	return docs.Arrange(all)
 }
 
-// layout writes the list of pages of a language in a line.
+// layout writes the list of pages of a language in one line.
 func layout(m *Manual, lang string) string {
 	var b strings.Builder
 	for _, s := range m.Contents(lang) {

@@ -15,7 +15,7 @@ import (
 	"github.com/benchpost/benchpost/generator/internal/hostile"
 )
 
-// page has a text everywhere where there can be one.
+// page returns a page with the text in every place.
 func page(s string) Page {
 	return Page{
 		Site: "S" + s, Title: "T" + s, Description: s, Lang: "zh-CN", URL: "https://example.org/a", Image: Image{URL: "https://example.org/a.png", Alt: s, Width: 1200, Height: 630},
@@ -26,8 +26,8 @@ func page(s string) Page {
 	}
 }
 
-// Whatever a text is, it stays within the element that it is written into: the head has the
-// same elements as with a plain text, and its script is one document of JSON.
+// TestTextsStayWithinTheirElements checks that any text stays inside its element: the head has the same elements as
+// with a plain text, and its script is one JSON document.
 func TestTextsStayWithinTheirElements(t *testing.T) {
 	t.Parallel()
 	want := elements(t, page("plain").HTML())
@@ -37,7 +37,7 @@ func TestTextsStayWithinTheirElements(t *testing.T) {
 	for _, s := range slices.Concat(hostile.Texts(), hostile.Bytes()) {
 		p := page(s)
 		got := elements(t, p.HTML())
-		missing := 0 // what is empty when cleaned is left out
+		missing := 0 // texts that are empty after cleaning are omitted
 		for _, one := range want {
 			if !slices.Contains(got, one) {
 				missing++
@@ -64,7 +64,7 @@ func TestTextsStayWithinTheirElements(t *testing.T) {
 	}
 }
 
-// elements lists the elements of a head by their names and by what they are for.
+// elements lists the elements of a head by name and purpose.
 func elements(t *testing.T, head template.HTML) []string {
 	t.Helper()
 	doc, err := html.Parse(strings.NewReader("<!DOCTYPE html><html><head>" + string(head) + "</head><body></body></html>"))
@@ -87,7 +87,8 @@ func elements(t *testing.T, head template.HTML) []string {
 	return all
 }
 
-// A description of a data set is as long as searches take it, whatever the page says.
+// TestDescriptionsHaveTheLengthOfDataSets checks that a description of a data set has a valid length, whatever the page
+// says.
 func TestDescriptionsHaveTheLengthOfDataSets(t *testing.T) {
 	t.Parallel()
 	for _, text := range append(hostile.Texts(), "", strings.Repeat("长文本", 3000), strings.Repeat("word ", 3000)) {
@@ -130,7 +131,7 @@ func TestPlainHasTheWordsAlone(t *testing.T) {
 	}
 }
 
-// What needs an address is left out where there is none.
+// TestWithoutAddress checks that elements that need an address are omitted if it is unknown.
 func TestWithoutAddress(t *testing.T) {
 	t.Parallel()
 	p := page("a")

@@ -25,7 +25,8 @@ func run(line string) *result.Result {
 	return r
 }
 
-// A pair agrees in everything but its label, in a model known by its base, and is of runs that count.
+// TestOf checks that a pair agrees in everything except its label, has a model with a known base, and contains only
+// runs that count.
 func TestOf(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -68,7 +69,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// No more than asked for, whatever there is.
+// TestOfIsBounded checks the maximum number of pairs.
 func TestOfIsBounded(t *testing.T) {
 	t.Parallel()
 	var rs []*result.Result

@@ -6,8 +6,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Bytes and rates of operations are read in the units of data sheets:
-// 397 766 922 540 B/s are 397.8 GB/s, 21 873 881 063 538 FLOP/s 21.9 TFLOP/s.
+// TestLargeFiguresAreReadable checks that bytes and operation rates are shown in the units of data sheets: 397 766 922
+// 540 B/s are 397.8 GB/s, 21 873 881 063 538 FLOP/s 21.9 TFLOP/s.
 func TestLargeFiguresAreReadable(t *testing.T) {
 	for _, c := range []struct {
 		m    result.Metric

@@ -9,8 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// sayings are findings of every kind: a claim of one run, one of more runs
-// than are linked, a sentence that is not claimed, and a limit without runs.
+// sayings returns findings of every kind: a claim of one run, one of more runs than are linked, a withheld claim, and a
+// limit without runs.
 func sayings() report.Findings {
 	both := func(zh, en string) locale.Text { return locale.By(map[string]string{"zh": zh, "en": en}, "") }
 	f := report.Findings{
@@ -107,10 +107,10 @@ func TestCommonFolder(t *testing.T) {
 	}{
 		{nil, ""},
 		{[]string{"high"}, ""},
-		{[]string{"fp8/high"}, ""}, // two segments stay
+		{[]string{"fp8/high"}, ""}, // two segments are kept
 		{[]string{"board/fp8/high"}, "board/"},
 		{[]string{"a/board/fp8/high", "a/board/fp4/low"}, "a/board/"},
-		{[]string{"a/board/fp8/high", "a/boards/fp4/low"}, "a/"}, // a folder is whole
+		{[]string{"a/board/fp8/high", "a/boards/fp4/low"}, "a/"}, // only complete folders are removed
 		{[]string{"a/board/fp8/high", "b/board/fp8/high"}, ""},
 		{[]string{"a/board/fp8/high", "a/high"}, ""},
 	} {

@@ -14,7 +14,7 @@ import (
 )
 
 // run makes a result of "label=value" words, and of "metric:value" ones.
-// english is a reader with a site's words for values.
+// english returns a reader with a site's titles of label values.
 func english(t *testing.T, titles map[string]map[string]locale.Text) *Reader {
 	t.Helper()
 	p, ok := locale.For("en")
@@ -39,8 +39,8 @@ func run(t *testing.T, id, facts string) *result.Result {
 	return r
 }
 
-// What runs agree in is shown once, what the load settles beside the load;
-// only what is left takes a column.
+// TestRunTable checks that labels shared by all runs are shown once, that labels determined by the load are beside the
+// load, and that only the others have a column.
 func TestRunTable(t *testing.T) {
 	l := english(t, map[string]map[string]locale.Text{
 		"hardware": {"thor": locale.Lit("Jetson AGX Thor")},
@@ -131,7 +131,7 @@ func TestColumnsOfLabelsAreBounded(t *testing.T) {
 	}
 }
 
-// What no label distinguishes, the folders of the ids do.
+// TestRunsThatLookAlikeShowTheirIDs checks that ids are shown if no label distinguishes runs.
 func TestRunsThatLookAlikeShowTheirIDs(t *testing.T) {
 	l := english(t, nil)
 	html := func(runs ...*result.Result) string {
@@ -174,8 +174,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// No two rows of a table of runs read alike, whatever labels runs have, and a table in which no
-// two did has no column more.
+// TestRowsOfRunsDiffer checks that no two rows of a table of runs look alike, whatever labels runs have, and that a
+// table without such rows has no additional column.
 func TestRowsOfRunsDiffer(t *testing.T) {
 	t.Parallel()
 	l := english(t, nil)

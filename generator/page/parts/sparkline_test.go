@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// series makes a spark of n values with gaps of one to ten places, the last level from some index on.
+// series returns a spark of n values with gaps of one to ten places; level is the index at which the last level begins.
 func series(random *rand.Rand, n, level int) report.Spark {
 	s := report.Spark{Low: 90, High: 110, Level: level, Text: locale.Lit(`a "b" <c>`)}
 	at := 0.0
@@ -25,8 +25,8 @@ func series(random *rand.Rand, n, level int) report.Spark {
 
 var sparkNumbers = regexp.MustCompile(`[0-9]+`)
 
-// A sparkline is small however long its series is, stays within its box, moves only to the
-// right, shows the extremes, and ends at the latest value, where its mark is.
+// TestASparklineStaysInItsBox checks that a sparkline is small for any length of its series, stays inside its box,
+// moves only to the right, shows the extremes, and ends at the latest value, which has the mark.
 func TestASparklineStaysInItsBox(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 11))
@@ -77,7 +77,7 @@ func TestASparklineStaysInItsBox(t *testing.T) {
 	}
 }
 
-// One value has no course; equal ones are a level in the middle.
+// TestASparklineOfALevel checks that one value has no sparkline, and that equal values are a level in the middle.
 func TestASparklineOfALevel(t *testing.T) {
 	t.Parallel()
 	p, _ := locale.For("en")

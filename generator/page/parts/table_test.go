@@ -46,8 +46,8 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// What a cell is, is marked at it: its class and rule, what it rests on, and for
-// those who hear the page what others see.
+// TestCellsAreMarked checks the marks of a cell: its class and rule, its reason, and text for screen readers about what
+// others see.
 func TestCellsAreMarked(t *testing.T) {
 	en, _ := locale.For("en")
 	notes := []report.Note{{Text: locale.Lit("median of 3")}, {Severity: result.Warning, Text: locale.Lit("few")}, {Severity: result.Error, Text: locale.Lit("impossible")}}
@@ -91,7 +91,7 @@ func TestCellsAreMarked(t *testing.T) {
 	}
 }
 
-// An excluded row is marked in words: its cells need no legend.
+// TestRowSetAside checks that an excluded row is marked in words, so that its cells need no legend.
 func TestRowSetAside(t *testing.T) {
 	en, _ := locale.For("en")
 	table := report.Table{Columns: []report.Column{{}, {}}, Rows: []report.Row{{Excluded: true, Cells: []report.Cell{{Text: locale.Lit("m")}, {Text: locale.Lit("9"), Excluded: true}}}}}
@@ -102,7 +102,8 @@ func TestRowSetAside(t *testing.T) {
 	}
 }
 
-// Cells that rest on the same share a letter; the list is in their order.
+// TestReasonsAreSharedAndListed checks that cells with the same reason share a letter, and that the list is in their
+// order.
 func TestReasonsAreSharedAndListed(t *testing.T) {
 	why := func(s string) report.Cell { return report.Cell{Text: locale.Lit("x"), Why: locale.Lit(s)} }
 	table := report.Table{Columns: []report.Column{{}, {}}, Rows: []report.Row{
@@ -119,7 +120,8 @@ func TestReasonsAreSharedAndListed(t *testing.T) {
 	}
 }
 
-// The scatter of repeats is listed without letters: each figure has its own.
+// TestSpreadsAreListedByRowAndColumn checks that the ranges of repeats are listed without letters, since each figure
+// has its own.
 func TestSpreadsAreListedByRowAndColumn(t *testing.T) {
 	table := report.Table{
 		Columns: []report.Column{{}, {Group: locale.Lit("high"), Title: locale.Lit("TTFT")}},

@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// What is written as text reads back as the same text, and contains no markup.
+// FuzzText checks that text written to HTML is parsed back as the same text, without markup.
 func FuzzText(f *testing.F) {
 	for _, s := range []string{"", "a<b>&\"'", "\x00\x1b\r\n\t\x7f", "é\xff中", "&amp;"} {
 		f.Add(s)
@@ -45,7 +45,7 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// Figures reach a page whole: what its script finds is what was written, byte for byte.
+// TestAPageHoldsFiguresWhole checks that the page's script finds the figures byte for byte as written.
 func TestAPageHoldsFiguresWhole(t *testing.T) {
 	p, _ := locale.For("zh")
 	chart := report.Chart{Kind: report.GroupedBars, Y: report.Axis{Title: locale.Lit("吞吐 \"输出\""), Unit: "tok/s"},

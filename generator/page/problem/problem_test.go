@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// site is runs that failed one rule or another, messages, and a writer for them.
+// site returns findings of several rules about runs, messages, and a writer for them.
 func site(lang string, runs int) (*Writer, []Problem) {
 	p, _ := locale.For(lang)
 	book := (&address.Index{}).Book()

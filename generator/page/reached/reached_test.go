@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// run is a run of a model on a machine under a load.
+// run returns a run of a model on a machine at a load.
 func run(id, machine, load, model, size string, speed float64) *result.Result {
 	r := &result.Result{ID: id, Metrics: []result.Metric{{Kind: &result.Kind{Name: "output_throughput", Unit: "tok/s", Better: result.Higher}, Value: speed, Decimals: 1}}}
 	for name, value := range map[string]string{"hardware": machine, "load": load, "model": model, "weight_size": size} {
@@ -42,8 +42,8 @@ func row(t *testing.T, html, model string) []string {
 	return cells[:len(cells)-1]
 }
 
-// The best run and the middle one of each model, what a check excludes left out; a mark
-// where no other model is smaller and faster.
+// TestBestAndMiddle checks the best and the median run of each model, without excluded ones, and the mark of models for
+// which no other is smaller and faster.
 func TestBestAndMiddle(t *testing.T) {
 	t.Parallel()
 	excluded := run("c/x", "m", "high", "A", "16 G", 9999)
@@ -72,7 +72,7 @@ func TestBestAndMiddle(t *testing.T) {
 	}
 }
 
-// However many runs there are, and in whatever order, the tables have one size and text.
+// TestSizeDoesNotDependOnRuns checks that the tables have the same text for any number and order of runs.
 func TestSizeDoesNotDependOnRuns(t *testing.T) {
 	t.Parallel()
 	var runs []*result.Result

@@ -13,7 +13,7 @@ func sourceOf(data string, from, to int) Source {
 	return Show(&result.Result{Source: result.Position{File: "runs/a.log", Line: from}, EndLine: to}, Text{[]byte(data), 1, int64(len(data))}, nil)
 }
 
-// preformatted are lines that are shown together.
+// preformatted returns the HTML of lines that are shown together.
 func preformatted(lines string) string {
 	return `<pre class="source" tabindex="0"><code>` + lines + "</code></pre>\n"
 }
@@ -37,7 +37,7 @@ func TestSource(t *testing.T) {
 	}
 }
 
-// Of a long file a page shows the block and a few lines around it.
+// TestSourceOfLongFile checks that a page shows the block and a few lines around it of a long file.
 func TestSourceOfLongFile(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder
@@ -53,7 +53,7 @@ func TestSourceOfLongFile(t *testing.T) {
 	}
 }
 
-// Of a file too large to be given whole the lines keep their numbers.
+// TestSourceOfAnExcerpt checks that the lines of an excerpt keep their numbers in the file.
 func TestSourceOfAnExcerpt(t *testing.T) {
 	t.Parallel()
 	s := Show(&result.Result{Source: result.Position{File: "runs/a.log", Line: 5000}, EndLine: 5000},
@@ -64,7 +64,7 @@ func TestSourceOfAnExcerpt(t *testing.T) {
 	}
 }
 
-// A block that is itself too long is cut, one line of JSON too.
+// TestSourceIsCut checks that a block that is too long is cut, even if it is one line of JSON.
 func TestSourceIsCut(t *testing.T) {
 	t.Parallel()
 	s := sourceOf(strings.Repeat("é", 3<<20), 1, 1)

@@ -92,8 +92,7 @@ func TestAFaultInAModuleNamesFileAndLine(t *testing.T) {
 	}
 }
 
-// bundle makes one script of a module and its imports. What runs in it is
-// closed off from other scripts of the page.
+// bundle makes one script of a module and its imports. Its scope is separate from other scripts of the page.
 func bundle(from fs.FS, entry string) ([]byte, error) {
 	result := api.Build(api.BuildOptions{
 		EntryPoints:       []string{entry},
@@ -122,16 +121,15 @@ func bundle(from fs.FS, entry string) ([]byte, error) {
 	return result.OutputFiles[0].Contents, nil
 }
 
-// What charts are drawn with is in one script, which pages load before others that
-// import it: those find it at benchpost.chart.
+// The functions for charts are in one script, which pages load before others that import them: those use
+// benchpost.chart.
 const (
 	chartEntry  = "chart.js"
 	chartModule = "chart/index.js"
 	chartElse   = "export const { draw, mount } = self.benchpost.chart;"
 )
 
-// readFrom resolves imports within a file system, so that nothing outside of it
-// ever gets into a script.
+// readFrom resolves imports inside a file system only, so that nothing else gets into a script.
 func readFrom(from fs.FS, entry string) api.Plugin {
 	return api.Plugin{Name: "module", Setup: func(build api.PluginBuild) {
 		build.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
@@ -147,7 +145,7 @@ func readFrom(from fs.FS, entry string) api.Plugin {
 				text = chartElse
 			}
 			loader := api.LoaderJS
-			if path.Ext(args.Path) == ".css" { // a text that a script puts into a page
+			if path.Ext(args.Path) == ".css" { // a text that a script inserts into a page
 				loader = api.LoaderText
 			}
 			return api.OnLoadResult{Contents: &text, Loader: loader}, nil

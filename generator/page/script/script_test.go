@@ -33,7 +33,7 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// TestTypes checks what the modules' JSDoc says of types.
+// TestTypes checks the types in the modules' JSDoc.
 func TestTypes(t *testing.T) {
 	need.Thorough(t, "the compiler takes seconds; what the modules do is tested in TestModules")
 	t.Parallel()
@@ -53,8 +53,8 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// A reader on a slow line waits for the scripts of a page: 46 KiB are the most, as gzip -9
-// packs them.
+// TestScriptsAreLight limits the scripts of a page to 46 KiB, compressed by gzip -9, since readers with a slow
+// connection wait for them.
 func TestScriptsAreLight(t *testing.T) {
 	t.Parallel()
 	gzip := need.Command(t, "gzip")
@@ -80,7 +80,7 @@ func TestScriptsAreLight(t *testing.T) {
 	}
 }
 
-// What Go writes into pages for the scripts has the fields that types.d.ts declares.
+// TestTypesAreThoseOfGo checks that JSON written by Go for the scripts has the fields declared in types.d.ts.
 func TestTypesAreThoseOfGo(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("types.d.ts")

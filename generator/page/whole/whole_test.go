@@ -19,7 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// figure is one that so many runs reached.
+// figure returns a figure with its best, median and worst run.
 func figure(name, unit string, better result.Better, best, median, worst float64) census.Figure {
 	kind := &result.Kind{Name: name, Unit: unit, Better: better}
 	reading := func(v float64, run string) census.Reading {
@@ -28,7 +28,7 @@ func figure(name, unit string, better result.Better, best, median, worst float64
 	return census.Figure{Runs: 3, Best: reading(best, "models/a"), Median: reading(median, "models/b"), Worst: reading(worst, "models/c")}
 }
 
-// large is an archive of many parts, in whose names is what is awkward in paths.
+// large returns an archive of many parts, some of whose names are awkward in paths.
 func large(parts, models int) *census.Census {
 	c := &census.Census{Results: 1000 * parts, Runs: 900 * parts}
 	names := []string{"models", "zh-CN", "index.html"}
@@ -59,7 +59,7 @@ func large(parts, models int) *census.Census {
 				row.Figures = []census.Figure{figure("prefill_throughput", "tok/s", result.Higher, 3, 2, 1)}
 			}
 			if i%9 == 0 {
-				row.Figures = nil // as those of a test of quality
+				row.Figures = nil // like those of a quality test
 			}
 			c.Rows = append(c.Rows, row)
 		}
@@ -67,7 +67,7 @@ func large(parts, models int) *census.Census {
 	return c
 }
 
-// rendered makes all pages. Of files of parts there is one in two.
+// rendered makes all pages. Every second file of the parts exists.
 func rendered(t *testing.T, c *census.Census) map[string]string {
 	t.Helper()
 	a := whole.Archive{Title: locale.By(map[string]string{"en": "All <of> it", "zh-CN": "全部"}, ""), Author: "A & B", Languages: []string{"en", "zh-CN"}, Census: c, Has: func(name string) bool { return len(name)%2 == 0 }}
@@ -86,7 +86,8 @@ func rendered(t *testing.T, c *census.Census) map[string]string {
 
 var reference = regexp.MustCompile(`href="([^"#]+)"`)
 
-// Pages stay small whatever the number of parts, lead to pages that are there, and are in every language.
+// TestPagesStaySmallAndLeadSomewhere checks that the size of pages does not depend on the number of parts, that their
+// links lead to existing pages, and that they exist in every language.
 func TestPagesStaySmallAndLeadSomewhere(t *testing.T) {
 	t.Parallel()
 	pages := rendered(t, large(1500, 40))
@@ -131,7 +132,7 @@ func TestPagesStaySmallAndLeadSomewhere(t *testing.T) {
 	}
 }
 
-// The same archive gives the same pages.
+// TestPagesAreReproducible checks that the same archive has the same pages.
 func TestPagesAreReproducible(t *testing.T) {
 	t.Parallel()
 	if one, two := rendered(t, large(40, 20)), rendered(t, large(40, 20)); !maps.Equal(one, two) {
@@ -139,7 +140,7 @@ func TestPagesAreReproducible(t *testing.T) {
 	}
 }
 
-// An archive without a run that counts has a front page, and lists that are empty.
+// TestAnEmptyArchiveHasPages checks that an archive without a run that counts has a front page and empty lists.
 func TestAnEmptyArchiveHasPages(t *testing.T) {
 	t.Parallel()
 	pages := rendered(t, &census.Census{})
@@ -148,7 +149,7 @@ func TestAnEmptyArchiveHasPages(t *testing.T) {
 	}
 }
 
-// The pages are valid HTML.
+// TestPagesAreValid checks that the pages are valid HTML.
 func TestPagesAreValid(t *testing.T) {
 	t.Parallel()
 	need.Thorough(t, "html-validate checks pages")
