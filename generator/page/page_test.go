@@ -340,7 +340,7 @@ func TestHostileTextIsEscaped(t *testing.T) {
 			}
 			markup = nil
 		}
-		if strings.HasPrefix(name, "data/") && path.Ext(name) == ".js" { // markup is text there, unless it ends the script
+		if strings.HasPrefix(name, "data/") && path.Ext(name) == ".js" { // text there, unless it ends the script
 			markup = []string{"<"}
 		}
 		if path.Ext(name) == ".html" { // blocks of data are text, unless markup ends them

@@ -81,7 +81,7 @@ func TestFindingsWithoutAny(t *testing.T) {
 	}
 }
 
-// Absent parts leave no trace, and a run without page no link.
+// TestFindingsOfOneKind checks that absent parts leave no trace, and that a run without a page has no link.
 func TestFindingsOfOneKind(t *testing.T) {
 	en, _ := locale.For("en")
 	one := []report.Finding{{Text: locale.Lit("x"), Runs: []string{"<b>"}}}

@@ -13,7 +13,6 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// run makes a result of "label=value" words, and of "metric:value" ones.
 // english returns a reader with a site's titles of label values.
 func english(t *testing.T, titles map[string]map[string]locale.Text) *Reader {
 	t.Helper()

@@ -1,4 +1,4 @@
-// What generator/report says of portfolios, said by the scripts.
+// The scripts must reproduce the verdicts of generator/block/tradeoff.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -20,7 +20,7 @@ const names = {
     named: ["load", "scenario", "task"], conditions: [], tolerance: 0.02, headline: ["output_throughput"], noise: { output_throughput: 0.03, ttft_mean: 0.03, requests_completed: 0 }, inside: {} },
 };
 
-/** Four repeats of a, four of b, a run that is excluded and one that tells little. */
+/** Four repeats of a, four of b, an excluded run, and one with few metrics. */
 const results = new Results(names, [packed({
   ids: ["c/a.1", "c/a.2", "c/a.3", "c/a.4", "c/b.1", "c/b.2", "c/b.3", "c/b.4", "c/<aside>|x", "c/little"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 0, 0, 0, 1, 1, 1, 1, 2, 3],
   excluded: [8], checks: [{ id: "physics.memory-roofline", severity: "error", runs: [8] }],
@@ -78,7 +78,7 @@ test("a variant is all runs that are what it is, at whatever load", () => {
 test("repeats are tested, single runs compared with noise, and an excluded run has no verdict", () => {
   const sides = choose("#set=c/a.1&set=c/b.1&run=c/<aside>|x&run=c/little");
   const { differ, same, judged } = compile(results, sides, 0);
-  assert.deepEqual(differ.map((m) => m.name), ["output_throughput", "ttft_mean", "requests_completed"]); // what one side lacks is last
+  assert.deepEqual(differ.map((m) => m.name), ["output_throughput", "ttft_mean", "requests_completed"]); // metrics missing on one side are last
   assert.deepEqual(same, []);
   assert.deepEqual(compile(results, sides.slice(0, 2), 0).same.map((m) => m.name), ["ttft_mean", "requests_completed"]);
   const [output, ttft] = differ.map((m) => m.rows[0].cells);

@@ -1,4 +1,4 @@
-// What generator/compare says of two sides, said by the scripts.
+// The scripts must reproduce the verdicts of generator/compare.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,11 +1,11 @@
-// Columns of tests, written as lists, in the form that export.ColumnData gives them.
+// Converts columns of tests, written as lists, to the form of export.ColumnData.
 
-/** @typedef {(string | number | null)[]} Cells what has no cell is null, a value of full precision a number */
+/** @typedef {(string | number | null)[]} Cells null for a missing cell, a number for a value with full precision */
 
 /** @param {Cells} cells */
 const pack = (cells) => cells.map((cell) => (cell === null ? "" : typeof cell === "number" ? `=${cell}` : cell)).join(",");
 
-/** How many results before each the last one of its set is, 0 for none. @param {number[]} sets */
+/** The distance from each result to the previous one of its set, 0 for none. @param {number[]} sets */
 const back = (sets) => sets.map((set, i) => i - Math.max(sets.slice(0, i).lastIndexOf(set), sets.slice(0, i).includes(set) ? 0 : i)).join(",");
 
 /** @param {{sets: number[], labels: Record<string, {at: number[]}>, metrics: Record<string, Cells>} & Record<string, unknown>} columns sets has

@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { beats, compare, frontier, geomean, median } from "./stats.js";
 
-/** Numbers that are the same in every run. */
+/** Random numbers that are the same in every run. */
 function random(seed) {
   return () => ((seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31);
 }
@@ -14,7 +14,7 @@ function* choices(from, k, first = 0) {
   else for (let i = first; i <= from - k; i++) for (const rest of choices(from, k - 1, i + 1)) yield [i, ...rest];
 }
 
-/** The two-sided p of the U test by counting: twice the share of ways to draw the lower sample as low as it is. */
+/** The two-sided p of the U test by counting: twice the share of draws in which the lower sample is at most as low as observed. */
 function counted(a, b) {
   const u = (xs, ys) => xs.reduce((n, x) => n + ys.reduce((m, y) => m + (x > y ? 1 : x === y ? 0.5 : 0), 0), 0);
   const [low, high] = u(a, b) <= u(b, a) ? [a, b] : [b, a];

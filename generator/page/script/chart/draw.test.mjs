@@ -1,4 +1,4 @@
-// What is drawn in the page: every kind, with series hidden, parts zoomed into, thousands of points.
+// Charts drawn in the page: every kind, with hidden series, zoomed, and with thousands of points.
 
 import assert from "node:assert/strict";
 import test from "node:test";
