@@ -441,7 +441,7 @@ func TestADominatedVariantChangesNoVerdict(t *testing.T) {
 	}
 }
 
-// The unit of sizes changes no verdict.
+// TestUnitsChangeNoVerdict checks that the unit of sizes has no effect on verdicts.
 func TestUnitsChangeNoVerdict(t *testing.T) {
 	want := verdictsOf(t, thor())
 	d := thor()
@@ -587,7 +587,7 @@ func TestChecksMarkTheCellsTheyConcern(t *testing.T) {
 	}
 }
 
-// A row with one run excluded keeps the others.
+// TestOnlyTheRunThatIsExcludedIsStruck checks that a row with one excluded run keeps the others.
 func TestOnlyTheRunThatIsExcludedIsStruck(t *testing.T) {
 	d := judged(
 		run("a/high model=A load=high memory_bandwidth=273_GB/s weight_size=8.9_G active_weight_size=8.9_G output_throughput:100.00 tpot_mean:50.0"),
@@ -672,7 +672,7 @@ func TestCostsReportTheirPrice(t *testing.T) {
 	}
 }
 
-// A trade-off shows the cost of all tokens beside that of the output.
+// TestTradeoffsShowBothCosts checks that a tradeoff shows the cost of all tokens beside that of the output.
 func TestTradeoffsShowBothCosts(t *testing.T) {
 	const fields = " load=high price_per_hour=2.49_USD output_throughput:%s total_throughput:1000.00"
 	d := judged(run("a model=A weight_size=16_GB"+fmt.Sprintf(fields, "100.00")), run("b model=B weight_size=8_GB"+fmt.Sprintf(fields, "200.00")))
@@ -725,7 +725,7 @@ func TestAWaiverIsNamedWhereItCounts(t *testing.T) {
 	}
 }
 
-// A load without a name of its own is reported with its label.
+// TestALoadWithoutANameIsReportedWithItsLabel has loads with bare numbers, which need their label.
 func TestALoadWithoutANameIsReportedWithItsLabel(t *testing.T) {
 	d := judged(
 		run("a/1 model=A max_concurrency=1 output_throughput:10.00"), run("a/8 model=A max_concurrency=8 output_throughput:60.00"),

@@ -207,7 +207,7 @@ A | 50.0 | 50.0 (±0.0%) [1] | 900.0 [2] | 50.0 (±0.0%) | 0.0 [3] | ±0.0%
 	}
 }
 
-// A single column has nothing to compare with.
+// TestAHistoryMayBeginWithOneColumn checks that a single column shows no changes.
 func TestAHistoryMayBeginWithOneColumn(t *testing.T) {
 	d := &dataset.Selection{Results: over("engine_version", "A", "output_throughput", "1=50.0")}
 	if got, want := table(t, d, "history", "value = 'output_throughput'"), "\nModel | 1 (tok/s)\nA | 50.0\n"; got != want {

@@ -79,7 +79,7 @@ func TestTelemetryOfOneRepeat(t *testing.T) {
 	}
 }
 
-// The alternative text of a history reports its steps.
+// TestHistoryReportsItsSteps checks that the alternative text of a history contains its steps.
 func TestHistoryReportsItsSteps(t *testing.T) {
 	d := &dataset.Selection{}
 	for i, v := range []string{"0.8.5", "0.9.0", "0.9.2", "0.10.0", "0.10.2", "0.11.0"} {

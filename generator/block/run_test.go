@@ -221,7 +221,7 @@ func TestPhasesOfARun(t *testing.T) {
 	}
 }
 
-// A run that a check excludes says so in its charts.
+// TestChartsOfARunThatIsExcluded checks that the charts of an excluded run say so.
 func TestChartsOfARunThatIsExcluded(t *testing.T) {
 	r := detailed()
 	r.Checks = []result.Check{{ID: "consistency.positive", Severity: result.Error, Text: locale.Lit("impossible")}}

@@ -116,7 +116,7 @@ func TestVerdictsWeighWhatWasMeasured(t *testing.T) {
 	}
 }
 
-// Findings speak of quality and energy where they were measured.
+// TestFindingsSpeakOfQualityAndEnergy checks the claims about quality and energy, if they were measured.
 func TestFindingsSpeakOfQualityAndEnergy(t *testing.T) {
 	t.Parallel()
 	d := twoVariants("awq/eval model=AWQ task=gsm8k quality:0.742 quality_stderr:0.011", "fp8/eval model=FP8 task=gsm8k quality:0.784 quality_stderr:0.011")
@@ -133,7 +133,7 @@ func TestFindingsSpeakOfQualityAndEnergy(t *testing.T) {
 	}
 }
 
-// A difference that only a test shows is not written as 1.00×.
+// TestASmallDifferenceIsShownByATest checks that a difference that only a test shows is not written as 1.00×.
 func TestASmallDifferenceIsShownByATest(t *testing.T) {
 	t.Parallel()
 	d := &dataset.Selection{Results: append(

@@ -125,7 +125,7 @@ func TestModelAgainstItsBase(t *testing.T) {
 	}
 }
 
-// A sweep is drawn with the models that were swept under the same settings.
+// TestModelWithASweep checks that a sweep is drawn with the models that were swept under the same settings.
 func TestModelWithASweep(t *testing.T) {
 	d := &dataset.Selection{}
 	for _, c := range []int{1, 2, 4, 8} {

@@ -345,7 +345,7 @@ func TestPagesWithoutTheirData(t *testing.T) {
 	}
 }
 
-// Without scripts the static tables are there, and no empty explorer.
+// TestResultsWithoutScripts checks that there are static tables without scripts, and no empty explorer.
 func TestResultsWithoutScripts(t *testing.T) {
 	t.Parallel()
 	s := fixture()

@@ -20,7 +20,8 @@ const (
 	zoomedIn = `!document.querySelector(".chart-tools button").hidden`
 )
 
-// Zooming and the legend filter the table; each step is undone by its chip and by Back.
+// TestTheChartFiltersTheTable checks that zooming and the legend filter the table, and that each step is undone by its
+// chip and by Back.
 func TestTheChartFiltersTheTable(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)

@@ -182,8 +182,8 @@ type source struct {
 	evidence []Exhibit
 }
 
-// hold omits copies of files whose exact bytes the page contains. It is not exact if the log has grown since, or if the
-// text has another encoding: then the page links to the copy.
+// hold omits copies of files whose exact bytes the page contains. The page differs from the file if a log has grown
+// since, or if the text has another encoding: then the page links to the copy, whose path is copied.
 func (s *source) hold(copied string) {
 	for i := range s.evidence {
 		switch x := &s.evidence[i]; {

@@ -93,7 +93,7 @@ func Waived(fs []dataset.Figure) string {
 }
 
 // Reasons summarizes what checks of a severity found about figures. Errors concern all metrics of a run, warnings only
-// some. It names three findings at the most, and counts the others.
+// some. Of more than four findings it names three and counts the others.
 func Reasons(fs []dataset.Figure, severity result.Severity) locale.Text {
 	var found Rulings
 	for _, f := range fs {

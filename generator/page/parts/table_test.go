@@ -146,7 +146,7 @@ func TestNotesThatWarnAreMarked(t *testing.T) {
 	}
 }
 
-// A table without run pages, as in a preview, needs no link function.
+// TestTableWithoutLinks checks that a table without run pages, as in a preview, needs no link function.
 func TestTableWithoutLinks(t *testing.T) {
 	en, _ := locale.For("en")
 	table := report.Table{Columns: []report.Column{{}}, Rows: []report.Row{{Cells: []report.Cell{{Text: locale.Lit("1"), Run: "a"}, {Text: locale.Lit("more than columns")}}}}}
