@@ -14,9 +14,9 @@ func exclude(r *result.Result) {
 	r.Checks = append(r.Checks, result.Check{ID: "physics.memory-roofline", Severity: result.Error, Text: locale.Lit("too fast"), Figures: map[string]float64{"mbu": 1.44}})
 }
 
-// geomeanBlock is a block with geometric means. At high load, output throughput is 82.47, 167.20, 298.07 and 79.23: the ratios 2.0274, 3.6143 and 0.9607 have the
-// product 7.0397 and the mean 1.917. The ratios of TTFT are 0.5858, 0.5084 and 2.2835: 0.6800 and 0.879. TPOT has two,
-// 0.4931 and 0.2647: 0.1305 and 0.361. A label has none.
+// geomeanBlock is a block with geometric means. At high load, output throughput is 82.47, 167.20, 298.07 and 79.23:
+// the ratios 2.0274, 3.6143 and 0.9607 have the product 7.0397 and the mean 1.917. The ratios of TTFT are 0.5858,
+// 0.5084 and 2.2835: 0.6800 and 0.879. TPOT has two, 0.4931 and 0.2647: 0.1305 and 0.361. A label has none.
 const geomeanBlock = `
 where = '{load="high"}'
 columns = ["weight_size", "output_throughput", "ttft_mean", "tpot_mean"]
