@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/block"
+	"github.com/benchpost/benchpost/generator/block/builder"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
@@ -91,6 +92,29 @@ func TestHistoryReportsItsSteps(t *testing.T) {
 	c, _ := chartNotes(t, d, "kind = 'history'\nover = 'engine_version'\nvalue = 'output_throughput'")
 	if alt := locale.English(c.Alt); !strings.Contains(alt, "A: better by a step of +20.0% at 0.10.0.") {
 		t.Errorf("%s", alt)
+	}
+}
+
+// TestPanelsReportDistantRepeats checks that a chart reports repeats that were measured at very different times once,
+// with panels and without.
+func TestPanelsReportDistantRepeats(t *testing.T) {
+	t.Parallel()
+	d := &dataset.Selection{}
+	for _, load := range []string{"low", "high"} {
+		for _, of := range []string{"date=2026-01-01 repeat=1", "date=2026-03-01 repeat=2"} {
+			d.Results = append(d.Results, run("a/"+load+" model=A load="+load+" "+of+" output_throughput:50.0"))
+		}
+	}
+	for _, panel := range []string{"", "panel = 'load'"} {
+		body := "kind = 'bars'\ncategory = 'model'\nvalue = 'output_throughput'\n" + panel
+		if panel == "" {
+			body += "series = 'load'"
+		}
+		v, ms := block.Evaluate(d, "chart", []byte(body), result.Position{File: "a.md", Line: 1})
+		ms = slices.DeleteFunc(ms, func(m result.Message) bool { return m.ID != builder.FarApart })
+		if v.Chart == nil || len(ms) != 1 || !slices.ContainsFunc(v.Chart.Notes, func(n locale.Text) bool { return strings.Contains(locale.English(n), "2026-03-01") }) {
+			t.Errorf("%s: %v", body, ms)
+		}
 	}
 }
 

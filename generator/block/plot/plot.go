@@ -140,14 +140,14 @@ func panels(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec,
 	}
 	var alts []locale.Text
 	for _, v := range values {
-		one := builder.Chart{Chart: report.Chart{Kind: c.Kind}, Below: c.Below}
+		one := builder.Chart{Chart: report.Chart{Kind: c.Kind}, Below: c.Below, FarApart: c.FarApart}
 		if err := kind.fill(d, &one, dataset.WithLabel(rs, s.Panel, v), s); err != nil {
 			return err
 		}
 		title := d.Title(s.Panel, v)
 		c.Panels = append(c.Panels, report.Panel{Title: title, Chart: one.Chart})
 		alts = append(alts, locale.T("alt.panel", title, one.Alt))
-		c.Repeats, c.Below = append(c.Repeats, one.Repeats...), one.Below
+		c.Repeats, c.Below, c.FarApart = append(c.Repeats, one.Repeats...), one.Below, one.FarApart
 		c.Intervals, c.Ranges, c.LeftOut = c.Intervals || one.Intervals, c.Ranges || one.Ranges, c.LeftOut || one.LeftOut
 		c.Metrics = one.Metrics
 		c.Compared = builder.Comparison{Runs: append(c.Compared.Runs, one.Compared.Runs...), Laid: append(one.Compared.Laid, s.Panel), Accept: s.Accept}
