@@ -211,11 +211,11 @@ func (s *Stamper) time(t time.Time) {
 }
 
 func (s *Stamper) figures(figures map[string]float64) {
+	s.Int(len(figures))
 	for _, name := range slices.Sorted(maps.Keys(figures)) {
 		s.Text(name)
 		s.Float(figures[name])
 	}
-	s.Int(len(figures))
 }
 
 func (s *Stamper) labels(labels Labels) {
@@ -287,6 +287,9 @@ func (s *Stamper) Unfinished(u *Unfinished) {
 	s.Int(u.Done, u.Total, int(u.Elapsed), int(u.Left))
 	s.Float(u.Rate)
 	s.Bool(u.Running)
+	s.Text(u.Failure)
+	s.Int(len(u.Last))
+	s.Text(u.Last...)
 }
 
 func (s *Stamper) trace(t *Trace) {

@@ -9,6 +9,39 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
+// TestAnUnfinishedRunIsStampedWhole checks that a change of any field of a run without a result changes its stamp.
+func TestAnUnfinishedRunIsStampedWhole(t *testing.T) {
+	t.Parallel()
+	stamp := func(u Unfinished) Stamp { return StampOf(func(s *Stamper) { s.Unfinished(&u) }) }
+	seen := map[Stamp]string{stamp(Unfinished{}): "nothing"}
+	of := reflect.TypeFor[Unfinished]()
+	for i := range of.NumField() {
+		var u Unfinished
+		switch field := reflect.ValueOf(&u).Elem().Field(i); field.Addr().Interface().(type) {
+		case *string:
+			field.SetString("x")
+		case *[]string:
+			field.Set(reflect.ValueOf([]string{"x"}))
+		case *int, *time.Duration:
+			field.SetInt(1)
+		case *float64:
+			field.SetFloat(1)
+		case *bool:
+			field.SetBool(true)
+		case *Labels:
+			field.Set(reflect.ValueOf(Labels{{Name: "model", Value: "m"}}))
+		case *Position:
+			field.Set(reflect.ValueOf(Position{File: "a.log", Line: 1}))
+		default:
+			t.Fatalf("no change of %s is known", of.Field(i).Name)
+		}
+		if other, met := seen[stamp(u)]; met {
+			t.Errorf("a change of %s gives the stamp of %s", of.Field(i).Name, other)
+		}
+		seen[stamp(u)] = of.Field(i).Name
+	}
+}
+
 // TestAStampIsOfEveryField checks that a change of any field of a result, however deep, changes its stamp.
 func TestAStampIsOfEveryField(t *testing.T) {
 	full := func() *Result {
