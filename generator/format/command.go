@@ -15,13 +15,13 @@ import (
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
-// Commands returns how a result's run was started, as its raw file shows it: of text
-// the commands, and the arguments a tool printed, that labels of the result were
-// read from (what is elsewhere may belong to another run); of a document the
-// one command it keeps. Data begins with a line of the file, counted from 1.
+// Commands returns the commands that started a result's run, as its raw file shows them. For a text, they are the
+// commands and printed arguments that labels of the result were read from; other commands in the text may belong to
+// another run. For a document, it is the one command that the document keeps. data begins with line first of the file,
+// counted from 1.
 //
-// Where the file shows none, the command is put together from the labels if its
-// flags are certain: that of vLLM's serving benchmark.
+// If the file shows no command, Commands rebuilds it from the labels where the flags are certain. That is so for vLLM's
+// serving benchmark only.
 func Commands(data []byte, first int, r *result.Result) []result.Command {
 	var out []result.Command
 	if strings.HasSuffix(r.Format, "-text") {
@@ -50,13 +50,13 @@ func printed(data []byte, first int, r *result.Result) []result.Command {
 		return nil
 	}
 	slices.Sort(at)
-	if unwrap.IsBroken(data) { // what is in a line may be the beginning only
+	if unwrap.IsBroken(data) { // the end of a line may be missing
 		return nil
 	}
 	data = unwrap.SameLines(data)
 	lines := bytes.SplitN(data, []byte("\n"), at[len(at)-1]-first+1+mostContinued)
 	var out []result.Command
-	end := 0 // of the last command, so that none is given twice
+	end := 0 // the line after the last command, so that no command is returned twice
 	for _, n := range slices.Compact(at) {
 		if n < end || n-first >= len(lines) {
 			continue
@@ -70,14 +70,14 @@ func printed(data []byte, first int, r *result.Result) []result.Command {
 	return out
 }
 
-// commandFields are those in which documents keep the command that made them.
+// commandFields lists the JSON keys under which documents keep the command that made them.
 var commandFields = [][]byte{[]byte(`"cli_command"`), []byte(`"command_line"`), []byte(`"command"`), []byte(`"cmd"`)}
 
-// commandKeys are their names.
+// commandKeys lists the names of [commandFields].
 var commandKeys = []string{"cli_command", "command_line", "command", "cmd"}
 
-// kept returns the command that a document keeps, with the index of its line. A
-// document that keeps several does not report whose they are.
+// kept returns the command that a document keeps, with the index of its line. It returns none for a document with
+// several different commands, because their runs are unknown.
 func kept(data []byte) (c result.Command, ok bool) {
 	for _, field := range commandFields {
 		for from := 0; ; {
@@ -100,7 +100,7 @@ func kept(data []byte) (c result.Command, ok bool) {
 	return c, ok
 }
 
-// stringAfter returns the string that is the value of a field, after its name.
+// stringAfter returns the string value of a field. data begins after the field's name.
 func stringAfter(data []byte) (string, bool) {
 	data = bytes.TrimLeft(data, " \t\r\n")
 	data, ok := bytes.CutPrefix(data, []byte(":"))
@@ -121,11 +121,11 @@ func stringAfter(data []byte) (string, bool) {
 	return "", false
 }
 
-// mostContinued is how many lines a command may have.
+// mostContinued is the maximum number of continuation lines before and after a line of a command.
 const mostContinued = 100
 
-// commandAt returns the command that a line is part of, with the index of its
-// first line in Line, and the index of its last.
+// commandAt returns the command that contains the line with index at, and the index of the command's last line. Line of
+// the command is the index of its first line.
 func commandAt(lines [][]byte, at int) (c result.Command, last int, ok bool) {
 	line := func(i int) []byte { return bytes.TrimRight(lines[i], " \t\r") }
 	if i := bytes.Index(lines[at], []byte("Namespace(")); i >= 0 {
@@ -153,17 +153,16 @@ func commandAt(lines [][]byte, at int) (c result.Command, last int, ok bool) {
 	return result.Command{Text: strings.TrimSpace(strings.Join(text, "\n")), Line: begin}, last, true
 }
 
-// rebuiltFlags are the arguments of vLLM's serving benchmark that are put into a
-// command, in its order. All have a label of one meaning.
+// rebuiltFlags lists the arguments of vLLM's serving benchmark that a rebuilt command has, in vLLM's order. The label
+// of each has a single meaning.
 var rebuiltFlags = []string{
 	"model", "tokenizer", "dataset_name", "random_input_len", "random_output_len", "random_range_ratio", "random_prefix_len",
 	"sonnet_input_len", "sonnet_output_len", "sharegpt_output_len", "custom_output_len", "hf_output_len",
 	"num_prompts", "max_concurrency", "request_rate", "burstiness", "seed", "ignore_eos",
 }
 
-// rebuilt puts the command of vLLM's serving benchmark together from labels. A
-// flag whose label is absent, or only guessed, is left out. Without what was
-// measured (a dataset, its prompts) it would be another command.
+// rebuilt builds the command of vLLM's serving benchmark from labels. It omits a flag whose label is absent or guessed.
+// It fails without the dataset or the number of prompts, because the command would then measure something else.
 func rebuilt(r *result.Result) (result.Command, bool) {
 	c := result.Command{Text: "vllm bench serve"}
 	dataset := r.Labels.Get("dataset")

@@ -14,45 +14,44 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// failures finds the runs of a text that broke off with an error: a run was begun, by its
-// command, its arguments or the head of its table, then a program said why it ends, and no
-// result follows. Such a run is one of those without a result, with the reason. What is
-// quoted in a page has not failed here.
+// failures finds the runs of a text that ended with an error. Such a run began (its command, its arguments or the head
+// of its table is shown), then a program printed why it ended, and no result follows. The run becomes an unfinished run
+// with the reason. Errors quoted in a page are ignored.
 type failures struct {
 	in     *draft.File
 	begun  []beginning
 	faults []fault
-	asked  draft.Settings // of the last run
-	stage  int            // how far it has come
-	goesOn bool           // its command goes on in the next line
-	trace  bool           // the lines of Python's traceback follow, and the error below them
-	left   int            // lines that are still looked at for the last fault
+	asked  draft.Settings // settings of the last run
+	stage  int            // the stage the last run has reached
+	goesOn bool           // the command of the last run continues in the next line
+	trace  bool           // inside a Python traceback; the error follows below it
+	left   int            // number of lines still to be read for the last fault
 	page   bool
 }
 
-// beginning is a line that shows that a benchmark is run.
+// beginning is a line that shows the start of a benchmark run.
 type beginning struct {
 	tool   string
 	line   int
 	labels result.Labels
-	table  bool // rows that are results may precede the fault
+	table  bool // rows with results may precede the fault
 }
 
-// fault is why a program ended.
+// fault is the reason why a program ended.
 type fault struct {
 	line   int
 	reason string
-	last   []string // the lines below it
+	last   []string // the last lines below it
 }
 
 const (
-	mostFaults = 1000 // of a file
-	mostBelow  = 40   // lines that are looked at below a fault
-	lastLines  = 3    // of them that are kept
-	maxReason  = 200  // bytes of a line that is kept
+	mostFaults = 1000 // per file
+	mostBelow  = 40   // lines that are read below a fault
+	lastLines  = 3    // how many of these lines are kept
+	maxReason  = 200  // bytes kept of a line
 )
 
-// starter is a program whose command begins a run.
+// starter is a program whose command starts a run.
 type starter struct {
 	tool   string
 	names  [][]byte
@@ -74,11 +73,11 @@ var starters = []starter{
 var (
 	llamaHead  = []byte("| model ")
 	llamaFirst = []byte("llama-bench: benchmark 1/")
-	llamaFrame = []byte("llama-bench() [0x") // of its stack, which it prints before the error
+	llamaFrame = []byte("llama-bench() [0x") // from its stack trace, which it prints before the error
 )
 
-// reasons are what programs say as they end. Those that must begin their line, but for a
-// log's prefix, are words that others write too.
+// reasons lists what programs print when they end. Texts with first set are common words, so they must begin their line
+// (a log's prefix may precede them).
 var reasons = []struct {
 	text  []byte
 	first bool
@@ -107,13 +106,13 @@ var reasons = []struct {
 	{[]byte("All requests failed"), false},
 }
 
-// starts are the heralds by which a run is known whose command and arguments were not kept.
+// starts lists the heralds that show a run whose command and arguments were not kept.
 var starts = slices.DeleteFunc(slices.Clone(heralds), func(h herald) bool { return !bytes.HasPrefix(h.text, startWord) })
 
 var startWord = []byte("Starting ")
 
-// failureMarks are in the lines that begin a run or end it. None is short, so that other
-// lines are passed over quickly: what ends a quotation is seen in the lines below these.
+// failureMarks lists texts that occur in lines that begin or end a run. All are long enough that other lines are
+// skipped quickly. The end of a quotation is found in the lines below such a line.
 var failureMarks = func() []string {
 	marks := []string{"Namespace(", string(llamaHead), string(llamaFirst), string(llamaFrame)}
 	for _, h := range starts {
@@ -160,7 +159,7 @@ func (f *failures) Line(l scan.Line) bool {
 	return f.goesOn || f.left > 0
 }
 
-// begins takes a line that begins a run.
+// begins handles a line that may begin a run, and reports whether it does.
 func (f *failures) begins(l scan.Line) bool {
 	if i := bytes.Index(l.Text, []byte("Namespace(")); i >= 0 && isPrinted(l.Text[:i]) && draft.Namespace(l.Text) >= 0 {
 		f.begin(beginning{tool: "vllm-serve", line: l.Number}, starter{})
@@ -169,7 +168,7 @@ func (f *failures) begins(l scan.Line) bool {
 	}
 	if bytes.HasPrefix(l.Text, llamaHead) && bytes.Contains(l.Text, []byte("| test |")) || bytes.HasPrefix(l.Text, llamaHead) && bytes.Contains(l.Text, []byte(" t/s |")) {
 		if n := len(f.begun); n > 0 && f.begun[n-1].tool == "llama-bench" && !f.begun[n-1].table {
-			f.begun[n-1].table = true // that of the command above
+			f.begun[n-1].table = true // the table of the command above
 			return true
 		}
 		f.begin(beginning{tool: "llama-bench", line: l.Number, table: true}, starter{})
@@ -193,8 +192,8 @@ func (f *failures) begins(l scan.Line) bool {
 	return f.starts(l)
 }
 
-// starts takes a line in which a run gets on, and reports whether it begins one: there is none that goes on, or it
-// has come as far before.
+// starts handles a line that shows progress of a run. It reports whether the line begins a new run: either no run is in
+// progress, or the current run has already reached the line's stage.
 func (f *failures) starts(l scan.Line) bool {
 	i := bytes.Index(l.Text, startWord)
 	if i < 0 || !isPrinted(l.Text[:i]) {
@@ -213,13 +212,13 @@ func (f *failures) starts(l scan.Line) bool {
 	return false
 }
 
-// goingOn reports whether a run was begun that no fault has ended.
+// goingOn reports whether a run has begun that no fault has ended yet.
 func (f *failures) goingOn() bool {
 	n := len(f.begun)
 	return n > 0 && (len(f.faults) == 0 || f.faults[len(f.faults)-1].line < f.begun[n-1].line)
 }
 
-// begin notes a run, in place of one that came to nothing.
+// begin adds a run. It replaces a run that was still in progress.
 func (f *failures) begin(b beginning, s starter) {
 	if f.goingOn() {
 		f.begun = f.begun[:len(f.begun)-1]
@@ -229,13 +228,13 @@ func (f *failures) begin(b beginning, s starter) {
 	f.asked = draft.Settings{List: f.asked.List[:0], Engine: s.engine, Own: s.own, Line: b.line}
 }
 
-// flags takes a line of the command of the last run.
+// flags reads a line of the last run's command.
 func (f *failures) flags(text []byte, line int) {
 	f.asked.ReadCommand(f.in, text, line)
 	f.goesOn = f.asked.Continued
 }
 
-// fails takes a line that may say why a run ended. Of several the first counts.
+// fails handles a line that may contain the reason why a run ended. The first of several reasons is used.
 func (f *failures) fails(l scan.Line) {
 	last := f.begun[len(f.begun)-1]
 	if n := len(f.faults); n == mostFaults || n > 0 && f.faults[n-1].line > last.line {
@@ -255,14 +254,13 @@ func (f *failures) fails(l scan.Line) {
 	}
 }
 
-// isLogged reports whether what is before a word is what a log puts before its lines.
+// isLogged reports whether the text before a word is the prefix of a log line.
 func isLogged(before []byte) bool {
 	before = bytes.TrimSpace(before)
 	return bytes.HasSuffix(before, []byte("]")) || bytes.HasSuffix(before, []byte(")")) || bytes.HasSuffix(before, []byte(":"))
 }
 
-// below takes a line below the last fault. The error that ends a traceback is the first
-// line that is not indented.
+// below reads a line below the last fault. The error that ends a traceback is the first line that is not indented.
 func (f *failures) below(text []byte) {
 	f.left--
 	n := len(f.faults)
@@ -284,7 +282,7 @@ func clipped(text []byte) string {
 	return strings.ToValidUTF8(string(scan.Clip(bytes.TrimSpace(text), maxReason)), "\ufffd")
 }
 
-// Settle emits the runs that failed, once all results and all runs that got on are known.
+// Settle emits the failed runs, once all results and all unfinished runs are known.
 func (f *failures) Settle() {
 	defer func() { f.in = nil }()
 	if f.page {
@@ -303,7 +301,7 @@ func (f *failures) Settle() {
 	}
 }
 
-// fail emits a run that failed, or notes the failure of one that is known to have got on.
+// fail emits a failed run. If the run is already known as unfinished, fail adds the failure to it.
 func (f *failures) fail(b beginning, x fault, end int) {
 	rows := 0
 	for _, r := range f.in.Out.Results {

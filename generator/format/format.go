@@ -1,13 +1,12 @@
 // Package format reads the raw output of benchmark tools.
 //
-// [Read] and [ReadFile] recognise a file by its content, never by its name, and return
-// an [Output]: results with their figures and labels under the names of the
-// vocabulary, traces of telemetry, what a file says of the machine, and messages about
-// what could not be read. Every figure has the line and the field it was read from:
+// [Read] and [ReadFile] recognise a file by its content, never by its name, and return an [Output]: results (their
+// figures and labels have the names of the vocabulary), traces of telemetry, facts about the machine, and messages
+// about what could not be read. Every figure has the line and the field it was read from:
 //
 //	out, err := format.ReadFile("runs/a/bench.log", "a/bench.log")
 //	if err != nil {
-//		return err // of the disk; what is wrong with the content is in out.Messages
+//		return err // an I/O error; faults of the content are in out.Messages
 //	}
 //	for _, r := range out.Results {
 //		m, _ := r.Metric("ttft_mean")
@@ -17,17 +16,15 @@
 //		fmt.Println("no result:", out.Reason)
 //	}
 //
-// A file that a tool unknown here writes is read as a [Mapping] says ([ReadMapped]).
-// [Raw] cuts the lines of a result out of its file, [Commands] returns how its run was
-// started, [SettingName] the label of a setting.
+// [ReadMapped] reads a file of an unknown tool as a [Mapping] describes it. [Raw] cuts the lines of a result out of its
+// file, [Commands] returns how its run was started, and [SettingName] returns the label of a setting.
 //
-// The readers are in the packages of the families (vllm, llamacpp, nvidia, loadgen,
-// quality, telemetry, machine), a file for each tool. A family exports one table of
-// formats; this package joins them to a registry. There are two main kinds: an object
-// of JSON is recognised by its keys, a block of lines by a mark that one of them
-// contains, wherever it is in a text. No file satisfies two formats, so that the order
-// of the tables does not matter. Readers are given a draft.File and add what they find;
-// internal/draft and internal/scan describe how. docs/adding-a-format.md shows how to
+// The readers are in the packages of the families (vllm, llamacpp, nvidia, loadgen, quality, telemetry, machine), with
+// one file per tool. Each family exports one table of formats, and this package joins the tables into a registry. There
+// are two main kinds of formats: a JSON object is recognised by its keys, and a block of lines by a mark that one of
+// the lines contains, anywhere in a text. No file matches two formats, so the order of the tables does not matter. A
+// reader receives a draft.File and adds what it finds to it; internal/draft and internal/scan describe how.
+// docs/adding-a-format.md shows how to add a format.
 // add one.
 package format
 
@@ -47,81 +44,79 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// Output is what one file held.
+// Output is the content of one file.
 type Output struct {
-	Results    []result.Result     // ID is empty, Source.File is the name given; sorted by line
+	Results    []result.Result     // ID is empty, Source.File is the name passed to Read; sorted by line
 	Traces     []result.Trace      // telemetry
-	Captured   result.Labels       // what the file says of the machine or the software
-	CapturedOf string              // the tool whose runs alone that is about; "" for all runs beside the file
-	Capture    string              // the format of that
-	Snapshot   *result.Snapshot    // of a server's counters; nil for none
-	Unfinished []result.Unfinished // runs that were begun and have no result; sorted by line, ID is empty
-	Messages   []result.Message    // what reading found odd or broken, with positions
-	Missing    []Absent            // columns or keys that its mapping names and the file does not have
-	Cut        bool                // it ends in the middle of JSON, or has nothing yet: it may still be written
-	Archive    bool                // the file holds others, of which nothing is read here
+	Captured   result.Labels       // facts about the machine or the software
+	CapturedOf string              // the tool whose runs Captured applies to; "" for all runs beside the file
+	Capture    string              // the format of Captured
+	Snapshot   *result.Snapshot    // a server's counters; nil if there are none
+	Unfinished []result.Unfinished // runs that began and have no result; sorted by line, ID is empty
+	Messages   []result.Message    // oddities and faults found while reading, with positions
+	Missing    []Absent            // columns or keys that the file's mapping names and the file does not have
+	Cut        bool                // the file is empty or ends in the middle of JSON: it may still be written
+	Archive    bool                // the file is an archive of other files, which are not read here
 	Reason     locale.Text         // why there is no result: "no known format", "placeholders, not figures"
-	Kind       unread.Kind         // the kind of that; "" with a result
+	Kind       unread.Kind         // the kind of Reason; "" with a result
 }
 
-// input is one file being read, with the readers it is given to.
+// input is one file being read, with its readers.
 type input struct {
 	*draft.File
 	*registry
 	wrapped unwrap.Reader
 	others  others
-	open    func() io.WriteCloser // that of others
+	open    func() io.WriteCloser // others.open
 	window  scan.Window
-	readers []draft.LineReader // by block format, for one file after the other; nil until a line has a mark
-	begun   set                // readers of lines that were given one
-	marked  set                // readers of which the line has a mark
-	awake   set                // readers that take the lines that follow
+	readers []draft.LineReader // by block format, reused for the next file; nil until a line has the reader's mark
+	begun   set                // readers that received a line of this file
+	marked  set                // readers whose mark is in the current line
+	awake   set                // readers that receive the following lines
 	objects []openReader       // of this file
-	fence   yamlFence          // the block of YAML that is open in a page
-	mapping *Mapping           // how objects are to be read; nil for by their keys
-	keys    map[string]bool    // of the objects that were read so
-	missing []Absent           // what the mapping names and is not there
+	fence   yamlFence          // the open block of YAML in a page
+	mapping *Mapping           // how to read objects; nil to recognise them by their keys
+	keys    map[string]bool    // keys of the objects read with the mapping
+	missing []Absent           // columns or keys of the mapping that the file lacks
 
-	titles  titles  // of its sections
-	shapes  []shape // of the last lines that readers looked at
+	titles  titles  // titles of the file's sections
+	shapes  []shape // shapes of the last lines that a reader received
 	above   []heading
-	unmixed int // results that were looked at for lines of two runs
+	unmixed int // number of results already checked for lines of two runs
 	mixing  mixing
 
 	broken bool // Output.Cut
-	lost   lost // of a recording
+	lost   lost // lost parts of a recording
 	loose  genericJSON
-	nested int           // how many objects the text that is read lies in, as a string
-	around []*scan.Value // the objects and lists around a text
+	nested int           // nesting depth of the text, if it is a string in an object
+	around []*scan.Value // the objects and lists around that string
 }
 
 const (
-	headSize = 4 << 10 // looked at to tell texts from other files
-	jsonHead = 64      // and to tell JSON from text
+	headSize = 4 << 10 // bytes examined to distinguish texts from other files
+	jsonHead = 64      // bytes examined to distinguish JSON from text
 
 	noKnownFormat = "no known format"
 	emptyFile     = "empty file"
 )
 
-// Read recognises and reads one file, also one compressed with gzip, zstd or bzip2, or wrapped in
-// what docs/formats.md lists;
-// lines are then those of what it holds. It never fails on content: what is
-// wrong with that is a Message. The error is the reader's own. However large
-// the file, Read holds 64 KB of it and what it found; of YAML what is not passed
-// over, up to a limit.
+// Read recognises and reads one file. The file may be compressed with gzip, zstd or bzip2, or wrapped in a form that
+// docs/formats.md lists; line numbers then count the lines of the content. Read never fails on content: faults of the
+// content become Messages. The error returned is that of r. Read keeps at most 64 KB of a file in memory, of any size,
+// plus what it found. Of YAML it keeps the parts that are not skipped, up to a limit.
 func Read(name string, r io.Reader) (Output, error) {
 	return builtin().read(name, r, (*input).read)
 }
 
-// read reads one file with a way of reading it.
+// read reads one file with the given function.
 func (reg *registry) read(name string, r io.Reader, read func(*input)) (Output, error) {
 	in := reg.inputs.Get().(*input)
 	defer reg.inputs.Put(in)
 	return in.file(name, r, read)
 }
 
-// file reads one file. What comes to nothing, and has lines that begin as if something was
-// put before them, is read once more without.
+// file reads one file. If the file gives no result and its lines may have a prefix, file reads it a second time without
+// the prefix.
 func (in *input) file(name string, r io.Reader, read func(*input)) (Output, error) {
 	out, err := in.unwrapped(name, r, read, false)
 	if err != nil || out.Reason.IsZero() || out.Archive || !in.wrapped.Doubted {
@@ -141,7 +136,7 @@ func (in *input) file(name string, r io.Reader, read func(*input)) (Output, erro
 	return out, nil
 }
 
-// unwrapped reads the text in a file, and that of each further program which wrote to it.
+// unwrapped reads the text in a file, and the text of each further program that wrote to the file.
 func (in *input) unwrapped(name string, r io.Reader, read func(*input), insist bool) (Output, error) {
 	in.others = others{registry: in.registry, name: name}
 	in.wrapped.Reset(r, in.open)
@@ -182,13 +177,12 @@ func (in *input) unwrapped(name string, r io.Reader, read func(*input), insist b
 	return out, err
 }
 
-// aTar is what reading a tar archive returns, compressed or not.
+// aTar returns the output for a tar archive, compressed or not.
 func aTar() Output {
 	return Output{Archive: true, Reason: locale.Textf("a tar archive"), Kind: unread.Archive}
 }
 
-// packed names the archive or the compression that a file is of and that is not read, "" for
-// none.
+// packed returns what kind of archive or compressed file, unsupported here, begins with head, or "" for other files.
 func packed(head []byte) string {
 	for _, p := range []struct{ begins, is string }{
 		{"\xfd7zXZ\x00", "compressed with xz"}, {"7z\xbc\xaf\x27\x1c", "a 7z archive"},
@@ -203,7 +197,7 @@ func packed(head []byte) string {
 
 var bom = []byte("\ufeff")
 
-// text reads what is not wrapped in anything.
+// text reads a file that is not wrapped.
 func (in *input) text(name string, r io.Reader, read func(*input)) (Output, error) {
 	in.start(name, r)
 	if in.hasText() {
@@ -217,7 +211,7 @@ func (in *input) text(name string, r io.Reader, read func(*input)) (Output, erro
 	return out, nil
 }
 
-// start makes the input ready for a file.
+// start prepares the input for a file.
 func (in *input) start(name string, r io.Reader) {
 	in.Open(name)
 	in.window = in.Over(r)
@@ -266,7 +260,7 @@ func (in *input) output() Output {
 	return out
 }
 
-// ReadFile reads the file at path; positions name it as name.
+// ReadFile reads the file at path. Positions use name as the file's name.
 func ReadFile(path, name string) (Output, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -297,7 +291,7 @@ func Raw(data []byte, r *result.Result) []byte {
 	return data[start:end]
 }
 
-// hasText reports whether there is text to be read, and else why not.
+// hasText reports whether the file has text to read. If not, it sets the reason.
 func (in *input) hasText() bool {
 	head := in.window.Peek(headSize)
 	switch {
@@ -334,8 +328,7 @@ func (in *input) read() {
 	in.readLines(1)
 }
 
-// readLines passes the lines, the first of the given number, to the readers of
-// the blocks they are of.
+// readLines passes each line to the readers of the blocks that contain it. The first line has the given number.
 func (in *input) readLines(first int) {
 	lines := scan.Lines{W: &in.window, Number: first}
 	for {
@@ -386,7 +379,7 @@ func (in *input) readLines(first int) {
 	in.unmix(math.MaxInt)
 }
 
-// trimmedRight returns a line without the blanks at its end.
+// trimmedRight returns a line without the spaces and tabs at its end.
 func trimmedRight(line []byte) []byte {
 	n := len(line)
 	for n > 0 && (line[n-1] == ' ' || line[n-1] == '\t') {
@@ -395,7 +388,8 @@ func trimmedRight(line []byte) []byte {
 	return line[:n]
 }
 
-// isRow gives a line to the only reader that takes lines, if it is a row of its table.
+// isRow passes a line to the only awake reader, if there is just one, and reports whether the line is a row of its
+// table.
 func (in *input) isRow(l scan.Line) bool {
 	i, one := in.awake.only()
 	if !one {

@@ -14,20 +14,20 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// genericCSV reads the tables that people's own scripts write, where the header
-// leaves no doubt: a column is a metric of benchpost's own only when its name has the unit in
-// it (ttft_ms, "TPOT (ms)", decode_tps, power_w), each row is a result, and nothing
-// is guessed. A bare "tps" is the output's, unless the row has another rate, more than
-// one request at a time, or a time per output token of which it is the reciprocal: then
-// it stays x_tps, as does a rate of decoding beside more than one request. "qps" is
-// measured beside a concurrency; alone it may be what was asked for, and stays x_qps.
-// What else is a
-// number is kept with x_; what is set for a run, as lengths, and every text is a
-// label, so that rows with other settings are not taken for repeats.
+// genericCSV reads tables that users' own scripts write, where the header is unambiguous. A column is a metric of the
+// vocabulary only if its name includes the unit (ttft_ms, "TPOT (ms)", decode_tps, power_w). Each row is a result.
+// Nothing is guessed.
 //
-// A column that names a latency without its unit (ttft) is left, and reported; with
-// nothing else in it the table gives no result. Power and other readings over time
-// are telemetry and not read here. A table that another format has read is its.
+// A bare "tps" means the output's rate, unless the row has another rate, more than one request at a time, or a time per
+// output token whose reciprocal it is: then it stays x_tps. A decoding rate beside more than one request at a time also
+// stays x_. "qps" is a measurement beside a concurrency; alone it may be the requested rate, and stays x_qps.
+//
+// Other numbers are kept with the prefix x_. Settings of a run, such as lengths, and all texts are labels, so that rows
+// with other settings are not mistaken for repeats.
+//
+// A latency column without unit (ttft) is skipped and reported; a table without other speeds or latencies gives no
+// result. Power and other readings over time are telemetry and not read here. A table that another format's reader has
+// read is skipped.
 type genericCSV struct {
 	draft.Draft
 	header    []column.Column
@@ -37,34 +37,34 @@ type genericCSV struct {
 	decided   bool // a column is a speed or a latency
 	tables    []genericTable
 	found     []result.Result
-	tests     []testFigure             // of a row
-	cells     []string                 // of a row
-	known     map[string]column.Column // by their names, as understood before
+	tests     []testFigure             // of the current row
+	cells     []string                 // of the current row
+	known     map[string]column.Column // by column name, kept between files
 }
 
-// genericTable is where a table was, and what it holds.
+// genericTable is the place of a table and what it holds.
 type genericTable struct {
-	from, to    int // lines
-	first, last int // results
+	from, to    int // line numbers
+	first, last int // indices of results
 	reason      locale.Text
-	compares    string // a column that is passed over, "" for none
+	compares    string // a column that is skipped because it compares others; "" for none
 	faults      []genericFault
 }
 
-// testFigure is the speed of a test that a column is called after.
+// testFigure is the speed of a test; the column is named after the test.
 type testFigure struct {
 	column       column.Column
 	text, spread string
 	line         int
 }
 
-// genericFault is what could not be read of a row.
+// genericFault is something in a row that could not be read.
 type genericFault struct {
 	line       int
 	text, hint locale.Text
 }
 
-const maxGenericFaults = 100 // of a table
+const maxGenericFaults = 100 // per table
 
 var genericMarks = []string{
 	"ttft_ms", "TTFT_ms", "TTFT (ms)", "TTFT(ms)", "ttft (ms)", "TTFT_MS", "ttft_s", "TTFT (s)", "ttft_us",
@@ -79,7 +79,7 @@ var genericMarks = []string{
 
 const maxGenericColumns = 256
 
-// genericTool is the tool of what a script of one's own has written.
+// genericTool is the tool of results that users' own scripts wrote.
 const genericTool = "generic"
 
 func newGenericCSV() draft.LineReader { return &genericCSV{} }
@@ -88,7 +88,7 @@ func (t *genericCSV) Begin(in *draft.File) {
 	*t = t.emptied(in)
 }
 
-// emptied is a reader that keeps of the last file what it understood of names.
+// emptied returns an empty reader that keeps the meanings of the last file's column names.
 func (t *genericCSV) emptied(in *draft.File) genericCSV {
 	if t.known == nil || len(t.known) > scan.MaxInterned {
 		t.known = map[string]column.Column{}
@@ -96,11 +96,11 @@ func (t *genericCSV) emptied(in *draft.File) genericCSV {
 	return genericCSV{Draft: t.Emptied(in), known: t.known, cells: t.cells}
 }
 
-// meaning is what column.Of says of a name, which is asked once for each: tables repeat their heads.
+// meaning returns column.Of for a name. It caches the answers, because tables repeat their heads.
 func (t *genericCSV) meaning(name string) column.Column {
 	c, ok := t.known[name]
 	if !ok {
-		name = strings.Clone(name) // not with the row it is in
+		name = strings.Clone(name) // without keeping the whole row in memory
 		c = column.Of(name)
 		t.known[name] = c
 	}
@@ -109,7 +109,7 @@ func (t *genericCSV) meaning(name string) column.Column {
 
 func (t *genericCSV) Line(l scan.Line) bool {
 	if t.header != nil && t.isRead() {
-		t.tables[len(t.tables)-1].to = l.Number // so that it is known to be taken
+		t.tables[len(t.tables)-1].to = l.Number // so that Settle sees that the table is taken
 		t.close()
 		return false
 	}
@@ -137,13 +137,13 @@ func (t *genericCSV) Line(l scan.Line) bool {
 	return true
 }
 
-// isRead reports whether a tool's own reader found a result in the table that is open: then none of its rows counts.
+// isRead reports whether a tool's own reader found a result in the open table. Then none of its rows counts.
 func (t *genericCSV) isRead() bool {
 	found := t.In.Out.Results
 	return len(found) > 0 && found[len(found)-1].EndLine >= t.headLine
 }
 
-// settleRates decides what the header alone shows of rates whose name leaves it open.
+// settleRates uses the whole header to decide about rates whose names alone are ambiguous.
 func (t *genericCSV) settleRates() {
 	concurrent := slices.ContainsFunc(t.header, func(c column.Column) bool { return c.Label && c.Name == "max_concurrency" })
 	rated := slices.ContainsFunc(t.header, func(c column.Column) bool { return c.Unit == "tok/s" && !c.Bare })
@@ -158,7 +158,7 @@ func (t *genericCSV) settleRates() {
 	}
 }
 
-// genericSeparator is the most frequent one.
+// genericSeparator returns the most frequent separator of a line.
 func genericSeparator(text []byte) (byte, bool) {
 	counts := [...]int{bytes.Count(text, []byte{','}), bytes.Count(text, []byte{';'}), bytes.Count(text, []byte{'\t'})}
 	best := 0
@@ -170,9 +170,9 @@ func genericSeparator(text []byte) (byte, bool) {
 	return ",;\t"[best], counts[best] > 0 && counts[best] < maxGenericColumns
 }
 
-// isGenericHeader distinguishes names of columns from other text with commas or tabs, as
-// indented code: there are two at least, none is empty but the first, which may count rows,
-// none a number, none twice, and none a sentence or part of a call.
+// isGenericHeader distinguishes column names from other text with commas or tabs, such as indented code. A header has
+// at least two cells. No cell is empty, except that the first may be (it may number the rows). No cell is a number, a
+// duplicate, a sentence or part of a call.
 func isGenericHeader(cells []string) bool {
 	if len(cells) < 2 {
 		return false
@@ -193,7 +193,7 @@ func isGenericHeader(cells []string) bool {
 	return true
 }
 
-// row reads a row below a header, and reports false for a line that is not one.
+// row reads a row below a header. It returns false for a line that is not a row.
 func (t *genericCSV) row(l scan.Line) bool {
 	t.cells = scan.Commas(t.cells[:0], l.Text, t.separator)
 	cells := t.cells
@@ -234,7 +234,7 @@ func (t *genericCSV) row(l scan.Line) bool {
 	return true
 }
 
-// many reports whether a row is of more than one request at a time.
+// many reports whether a row was measured with more than one request at a time.
 func (t *genericCSV) many(cells []string) bool {
 	many := false
 	for i, c := range t.header {
@@ -248,11 +248,11 @@ func (t *genericCSV) many(cells []string) bool {
 	return many
 }
 
-// manyAtOnce are labels of more than one request at a time.
+// manyAtOnce lists the labels that count requests at a time.
 var manyAtOnce = map[string]bool{"max_concurrency": true, "batch_size": true}
 
-// isGenericRow distinguishes a row of a table with cells too many or too few from other text:
-// half of its cells are there at least, and half of those are numbers.
+// isGenericRow distinguishes a row with too many or too few cells from other text: it has between half and twice as
+// many cells as the header, and at least half of its cells are numbers.
 func isGenericRow(cells []string, columns int) bool {
 	numbers := 0
 	for _, c := range cells {
@@ -263,7 +263,7 @@ func isGenericRow(cells []string, columns int) bool {
 	return 2*len(cells) >= columns && len(cells) <= 2*columns && 2*numbers >= len(cells) && numbers > 0
 }
 
-// fault notes what could not be read of a row.
+// fault records something in a row that could not be read.
 func (t *genericCSV) fault(line int, text, hint locale.Text) {
 	table := &t.tables[len(t.tables)-1]
 	table.to = line
@@ -272,7 +272,7 @@ func (t *genericCSV) fault(line int, text, hint locale.Text) {
 	}
 }
 
-// quantity is [scan.Quantity], also of a number with a decimal comma: "209,24 t/s".
+// quantity is [scan.Quantity] that also accepts a number with a decimal comma: "209,24 t/s".
 func quantity(text string) (number, unit string, ok bool) {
 	if number, unit, ok = scan.Quantity(text); ok {
 		return number, unit, true
@@ -331,14 +331,14 @@ func (t *genericCSV) cell(c column.Column, text string, line int, many bool) boo
 	return t.Number(c.Name, c.Unit, c.Text, []byte(text), line)
 }
 
-// begin begins a row.
+// begin starts a row.
 func (t *genericCSV) begin(form string, line int) {
 	t.Reset(t.In, genericTool, form, line)
 	t.tests = t.tests[:0]
 }
 
-// rowResults makes the results of a row: one of each test that a column is called after, as llama-bench has a row
-// of each, and one of the other figures. Beside one test alone these are of it.
+// rowResults returns the results of a row: one for each test that a column is named after (llama-bench also writes one
+// row per test), and one for the other figures. If there is only one test, the other figures belong to its result.
 func (t *genericCSV) rowResults(last int, whole bool) (all []result.Result) {
 	own := len(t.tests) == 0
 	if t.HasKnown() {
@@ -364,13 +364,13 @@ func (t *genericCSV) rowResults(last int, whole bool) (all []result.Result) {
 	return all
 }
 
-// isReciprocal reports whether a rate is that of the row's time per output token.
+// isReciprocal reports whether a rate is the reciprocal of the row's time per output token.
 func (t *genericCSV) isReciprocal(rate float64) bool {
 	tpot, ok := t.Value("tpot_mean")
 	return ok && math.Abs(rate*tpot/1000-1) < 0.01
 }
 
-// close reports a table that gave nothing.
+// close ends the open table, and sets the reason if it gave no result.
 func (t *genericCSV) close() {
 	if t.header == nil {
 		return

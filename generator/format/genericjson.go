@@ -13,22 +13,20 @@ import (
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
-// genericJSON reads the objects that people's own scripts, and forks of tools, write with
-// unmistakable keys, as genericCSV reads tables: by the same names, units and doubts. It is
-// asked last: of an object that a tool's reader knows, and of a file in which a tool's
-// reader has found a result, it takes nothing.
+// genericJSON reads objects with unmistakable keys that users' own scripts, and forks of tools, write. It uses the same
+// names, units and rules for doubtful cases as genericCSV. It comes last: it reads nothing from an object that a tool's
+// reader knows, and nothing from a file in which a tool's reader has found a result.
 //
-// An object is a result when its figures are those of a benchmark: a latency with its
-// statistic and a rate, or as many counts. Objects in it that are no results are parts of
-// it ("ttft_ms": {"mean": 31.2}); of those that are, each is one, has the settings
-// around it, and is named after its key. What is repeated, as the best run in a summary, is
-// one result. Objects of targets, limits, comparisons and single requests are none, nor are
-// samples over time, nor the examples of a page.
+// An object is a result if its figures are those of a benchmark (see isLooseResult). Objects inside it that are not
+// results are parts of it ("ttft_ms": {"mean": 31.2}). Each inner object that is a result becomes one of its own, gets
+// the settings around it, and is named after its key. A repeated result, such as the best run in a summary, is kept
+// once. Targets, limits, comparisons and single requests are not results; neither are samples over time and the
+// examples of a page.
 type genericJSON struct {
 	genericCSV
-	columns map[string]column.Column // as understood before
+	columns map[string]column.Column // cached meanings of keys
 	found   []result.Result
-	doubts  []result.Message // of their figures
+	doubts  []result.Message // warnings about the figures of found
 }
 
 const maxColumnNames = 1 << 12
@@ -40,20 +38,20 @@ type looseField struct {
 	c    column.Column
 }
 
-// looseNode is an object, or a list of objects, with what was found in it.
+// looseNode is an object, or a list of objects, with the fields found in it.
 type looseNode struct {
 	v      *scan.Value
 	name   string // its key
 	fields []looseField
-	inner  []*looseNode // that are results, or hold some
+	inner  []*looseNode // objects that are results or contain results
 	claims bool
-	before int // fields of the object around it that stand before it
+	before int // number of fields of the parent object that precede this one
 
-	command *scan.Value // beside the figures, or around them; nil for none
+	command *scan.Value // the command beside the figures or around them; nil for none
 }
 
-// generic reads an object of no known format, and reports whether it is a result or holds
-// one. The results are kept until it is known that no tool's reader has any.
+// generic reads an object of no known format, and reports whether it is a result or contains one. The results are kept
+// aside until it is known that no tool's reader found any.
 func (in *input) generic(v *scan.Value) bool {
 	g := &in.loose
 	if g.columns == nil || len(g.columns) > maxColumnNames {
@@ -71,7 +69,7 @@ func (in *input) generic(v *scan.Value) bool {
 	return true
 }
 
-// speaks reports whether a key of an object, or in it, is of a speed or a latency.
+// speaks reports whether a key of an object, at any level, names a speed or a latency.
 func (g *genericJSON) speaks(v *scan.Value, depth int) bool {
 	if depth > maxDepth {
 		return false
@@ -89,7 +87,7 @@ func (g *genericJSON) speaks(v *scan.Value, depth int) bool {
 	return false
 }
 
-// settleGeneric adds the results of such objects, unless the file is of a tool.
+// settleGeneric adds the kept results, unless a tool's reader found a result or a trace in the file.
 func (in *input) settleGeneric() {
 	found, doubts := in.loose.found, in.loose.doubts
 	in.loose.found, in.loose.doubts = nil, nil
@@ -102,7 +100,7 @@ func (in *input) settleGeneric() {
 	in.Out.Messages = append(in.Out.Messages, doubts...)
 }
 
-// gather finds the results in an object; nil for one that is to be left out.
+// gather finds the results in an object. It returns nil for an object to be skipped.
 func (g *genericJSON) gather(v *scan.Value, name string, depth int) *looseNode {
 	if depth > maxDepth || isNoRun(v) {
 		return nil
@@ -136,8 +134,9 @@ func (g *genericJSON) gather(v *scan.Value, name string, depth int) *looseNode {
 	return node
 }
 
-// join adds the objects below one: results of their own, or parts of it. Parts that state a figure with different values
-// are of a run each ("8k": {"ttft_ms": 31.2}, "32k": {"ttft_ms": 93.5}), and are read if they are results or alike.
+// join adds the objects below a node, either as results of their own or as parts of it. Parts that state the same
+// figure with different values belong to different runs ("8k": {"ttft_ms": 31.2}, "32k": {"ttft_ms": 93.5}). They are
+// read if they pass isLooseResult for objects that are alike; otherwise they are left out with a warning.
 func (g *genericJSON) join(n *looseNode, below []*looseNode) {
 	type statement struct {
 		by    int
@@ -178,10 +177,10 @@ func (g *genericJSON) join(n *looseNode, below []*looseNode) {
 	n.fields = append(n.fields, own[done:]...)
 }
 
-// isRun reports whether an object is a result, or holds some.
+// isRun reports whether an object is a result or contains results.
 func (n *looseNode) isRun() bool { return n.claims || len(n.inner) > 0 }
 
-// figure is the name of the speed or latency that a member states, "" for another member.
+// figure returns the name of the speed or latency that a member states, or "" for other members.
 func (f *looseField) figure() string {
 	switch number, ok := f.v.Float(); {
 	case !ok || number <= 0 || !f.c.Speed:
@@ -196,7 +195,7 @@ func (f *looseField) figure() string {
 	return ""
 }
 
-// column is the meaning of a key, as understood before.
+// column returns the meaning of a key. It caches the answers.
 func (g *genericJSON) column(key string) column.Column {
 	c, known := g.columns[key]
 	if !known {
@@ -206,13 +205,13 @@ func (g *genericJSON) column(key string) column.Column {
 	return c
 }
 
-// part is the meaning of a member of an object in a result: its own ("latency":
-// {"ttft_p50_ms": 1}), or that of both keys, whose first may be the statistic ("p50":
-// {"ttft_ms": 1}), or end in the unit ("ttft_ms": {"p50": 1}).
+// part returns the meaning of a member of an object inside a result. The member's own key may suffice ("latency":
+// {"ttft_p50_ms": 1}). Otherwise both keys give the meaning; the first may be the statistic ("p50": {"ttft_ms": 1}) or
+// end in the unit ("ttft_ms": {"p50": 1}).
 func (g *genericJSON) part(name string, f looseField) column.Column {
 	if statistic, ok := draft.StatisticName(name); ok && f.c.Speed && statistic != "mean" {
 		c := g.column(name + "_" + f.path)
-		if !isMeant(c) { // of a rate, the statistic has no name
+		if !isMeant(c) { // a statistic of a rate has no name in the vocabulary
 			c = column.Column{Text: f.path, Name: "x_" + draft.Snake(name+"_"+f.path), Unit: f.c.Unit}
 		}
 		return c
@@ -235,18 +234,19 @@ func (g *genericJSON) part(name string, f looseField) column.Column {
 	return c
 }
 
-// isVersions reports whether an object of a name says which versions of things there were, and not which things.
+// isVersions reports whether the key names an object that holds versions of things, not their names.
 func isVersions(name string) bool {
 	words := column.Words(name)
 	return len(words) > 0 && strings.TrimSuffix(words[len(words)-1], "s") == "version"
 }
 
-// isMeant reports whether a key is a setting or a metric that others share.
+// isMeant reports whether a key is a setting or metric of the vocabulary, or a number of accelerators or degree of
+// parallelism.
 func isMeant(c column.Column) bool {
 	return c.Name != "" && (!strings.HasPrefix(c.Name, "x_") || c.Label && column.Spreads(c.Name)) && !c.Ambiguous
 }
 
-// isAside reports whether an object of a name holds what is wished for, or described.
+// isAside reports whether the key names an object that holds targets, descriptions or defaults, not measurements.
 func isAside(key string) bool {
 	return slices.ContainsFunc(column.Words(key), func(word string) bool {
 		switch word {
@@ -258,8 +258,8 @@ func isAside(key string) bool {
 	})
 }
 
-// isComparison reports whether an object of a name compares others: what holds it is made of
-// runs that have files of their own.
+// isComparison reports whether the key names an object that compares others. An object that contains one is derived
+// from runs that have their own files.
 func isComparison(key string) bool {
 	return slices.ContainsFunc(column.Words(key), func(word string) bool {
 		switch word {
@@ -284,9 +284,10 @@ func isNoRun(v *scan.Value) bool {
 	return false
 }
 
-// isLooseResult reports whether the figures of an object are those of a run. What is
-// measured has a fraction, or is not round, where a target is. Of objects alike, which state the same figures, a latency
-// with a rate is enough.
+// isLooseResult reports whether the figures of an object are those of a run. At least one speed must have a fraction or
+// not be a multiple of 5, because targets are round. Without settings and counts, an object with a date is a sample
+// over time. For alike objects (several that state the same figures), a rate with a latency, a count or a setting is
+// enough.
 func isLooseResult(n *looseNode, alike bool) bool {
 	statistics, latencies, counts, settings := 0, 0, 0, 0
 	rates := map[string]bool{}
@@ -328,7 +329,7 @@ func isLooseResult(n *looseNode, alike bool) bool {
 	return len(rates) > 0 && counts > 1 || len(rates) > 1 && settings > 0
 }
 
-// emit makes results of an object and of those in it.
+// emit adds results for an object and for the objects in it.
 func (g *genericJSON) emit(n *looseNode, around result.Labels, name string) {
 	settings := slices.Clone(around)
 	for _, f := range n.fields {
@@ -352,17 +353,17 @@ func (g *genericJSON) emit(n *looseNode, around result.Labels, name string) {
 		entries += len(below.inner)
 		g.emit(below, settings, of)
 	}
-	if n.claims && entries < 2 { // else it sums them up
+	if n.claims && entries < 2 { // with several entries, the object is their summary
 		g.result(n, around, name)
 	}
 }
 
-// isCommand reports whether a member holds the command of a run, as a text or as words.
+// isCommand reports whether a member holds the command of a run, as one text or as a list of words.
 func isCommand(v *scan.Value) bool {
 	return slices.Contains(commandKeys, v.Key) && (v.Kind == scan.String || v.Kind == '[' && v.First != nil && v.First.Kind == scan.String)
 }
 
-// addCommand gives a result the settings of the command beside it, if its counts support it.
+// addCommand adds the settings of the command beside a result to the result, if its counts do not contradict them.
 func addCommand(in *draft.File, r *result.Result, command *scan.Value) {
 	if command == nil {
 		return
@@ -384,7 +385,7 @@ func addCommand(in *draft.File, r *result.Result, command *scan.Value) {
 	}
 }
 
-// isPart reports whether a key names a part of a run, and not the run.
+// isPart reports whether a key names a part of a run, not the run itself.
 func isPart(key string) bool {
 	switch draft.Snake(key) {
 	case "metrics", "metric", "results", "result", "summary", "stats", "statistics", "performance", "benchmark", "benchmarks", "aggregate", "overall", "data",
@@ -394,7 +395,7 @@ func isPart(key string) bool {
 	return false
 }
 
-// result makes a result of an object, unless the file has it already.
+// result adds a result for an object, unless the file already has the same result.
 func (g *genericJSON) result(n *looseNode, around result.Labels, name string) {
 	g.header, g.tables = g.header[:0], append(g.tables[:0], genericTable{})
 	cells := make([]string, len(n.fields))
@@ -430,7 +431,7 @@ func (g *genericJSON) result(n *looseNode, around result.Labels, name string) {
 	g.header = nil
 }
 
-// doubt notes what of the last result could not be read.
+// doubt records warnings about values of the last result that could not be read.
 func (g *genericJSON) doubt() {
 	for _, f := range g.tables[0].faults {
 		g.note(f.line, "format.row", f.text, f.hint)
@@ -446,15 +447,15 @@ func (g *genericJSON) doubt() {
 	}
 }
 
-// note keeps a doubt until it is known that the file is of no tool.
+// note keeps a warning until it is known that no tool wrote the file.
 func (g *genericJSON) note(line int, id string, text, hint locale.Text) {
 	if len(g.doubts) < maxGenericFaults {
 		g.doubts = append(g.doubts, result.Message{Pos: result.Position{File: g.In.Name, Line: line}, Severity: result.Warning, ID: id, Text: text, Hint: hint})
 	}
 }
 
-// isRepeated reports whether two results state the same figures, several of them, and the
-// same settings but for what they are called after.
+// isRepeated reports whether two results state the same figures (at least two) and the same settings, apart from the
+// names derived from their keys.
 func isRepeated(a, b *result.Result) bool {
 	named := func(l result.Label) bool { return l.Name == "x_name" }
 	return len(a.Metrics) > 1 &&

@@ -15,47 +15,47 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// genericTables reads tables of Markdown, and others that are drawn, as genericCSV reads those of CSV, and with
-// more care, as they are made for people to read:
+// genericTables reads Markdown tables, and tables drawn in other ways, as genericCSV reads those of CSV. It is
+// stricter, because these tables are made for people to read:
 //
 //   - A table counts where a column is a metric of the vocabulary with its unit, in the
 //     head ("TTFT (ms)") or in the cell ("249 ms").
-//   - A column that compares others (Δ, gain, speedup, ratio) is passed over. A table that holds targets, limits
-//     or estimates is no result; nor is one of which a figure is a range or an estimate
-//     (~40). A row of which a figure has a note is left out.
-//   - "4,390" is a whole number where another figure of the table has a decimal point.
-//   - In a file that has the output of a tool, or what looks like it, tables are taken
-//     for its summary.
-//   - A row that says the same as one before it is the same run.
+//   - A column that compares others (Δ, gain, speedup, ratio) is skipped. A table with targets, limits or estimates
+//     gives no result; neither does a table in which a figure is a range or an estimate (~40). A row with a note on a
+//     figure is left out.
+//   - "4,390" is a whole number if another figure of the table has a decimal point.
+//   - In a file with the output of a tool, or with something that looks like it, tables are considered a summary of
+//     that output.
+//   - A row that repeats an earlier row is the same run.
 //
-// "metric | value" is a table of one run, and "field | value" before it says what was
-// run. "metric | run A | run B" has a run in each column. Both are read of CSV too.
+// "metric | value" is a table of one run, and "field | value" before it lists the run's settings. "metric | run A | run
+// B" has a run in each column. Both forms are also read from CSV.
 //
-// A setting is rarely told from a figure by its name alone: what comes before the first
-// metric of a row is a setting, so that rows with other settings are not taken for
-// repeats. Nor are those of several tables, which x_table tells apart.
+// A name alone rarely shows whether a column is a setting or a figure. All columns before the first metric of a row are
+// therefore settings, so that rows with other settings are not mistaken for repeats. Results of different tables are
+// distinguished by the label x_table.
 type genericTables struct {
 	genericCSV
 	form  string            // "generic-md", "generic-page-csv"
-	names []string          // of the columns, without signs of Markdown
-	stage tableStage        // what the next line may be
-	rule  scan.Rule         // of the table, where one is drawn
-	above []byte            // the line before, outside of a table
+	names []string          // of the columns, without Markdown markup
+	stage tableStage        // what kind of line may come next
+	rule  scan.Rule         // the drawn rule of the table, if there is one
+	above []byte            // the previous line, if it is outside of a table and may hold heads
 	kind  tableKind         // of the table
-	about []draft.Setting   // the settings of the page, until a run has used them
-	held  []heldRow         // of the table, until it is known how its numbers are written
-	comma bool              // commas of the table are between thousands
-	prose string            // a figure of the table that is no single number
+	about []draft.Setting   // the settings of the page, until a run uses them
+	held  []heldRow         // rows of the table, until the notation of its numbers is known
+	comma bool              // commas of the table separate thousands
+	prose string            // a value of the table that should be a figure and is not a single number
 	noted string            // a figure of the run that has a note
-	group []draft.Setting   // the first cells of the last row that had some: those below may leave them empty
-	given map[string]string // the figures of a page of one run, by their rows
-	twice string            // a row that has another figure, too
-	seen  map[string]bool   // digests
-	again bool              // a row of the table says what one before it said
-	taken bool              // a tool's reader has refused something of the file
+	group []draft.Setting   // the first cells of the last row that had them: the rows below may leave them empty
+	given map[string]string // the figures of a page of one run, by row name
+	twice string            // the name of a row that occurs twice with different figures
+	seen  map[string]bool   // digests of the results found
+	again bool              // a row of the table repeats an earlier one
+	taken bool              // a tool's reader reported something in the file that gives no result
 }
 
-// heldRow is a row that is to be read.
+// heldRow is a row still to be read.
 type heldRow struct {
 	cells []string
 	line  int
@@ -63,7 +63,7 @@ type heldRow struct {
 
 const (
 	maxHeldRows = 1 << 12
-	maxRunRows  = 200 // of a table with a run in each column
+	maxRunRows  = 200 // per table with a run in each column
 )
 
 type tableStage uint8
@@ -83,7 +83,7 @@ const (
 	runPerColumn            // metric | run | run
 )
 
-// genericMarkdownMarks are in the head of a table. Those of pages are in theirs.
+// genericMarkdownMarks lists texts that occur in the head of a table. genericPageMarks has those of CSV pages.
 var genericMarkdownMarks = []string{
 	"TTFT (", "TTFT(", "ttft (", "ttft_m", "ttft_p", "TTFT |", "TTFT P", "TPOT (", "TPOT(", "tpot (", "tpot_m", "tpot_p", "TPOT |", "TPOT P",
 	"ITL (ms", "ITL(ms", "itl_p5", "itl_ms", "E2EL (", "oken latency (ms", "oken Latency (ms",
@@ -93,7 +93,7 @@ var genericMarkdownMarks = []string{
 	"| metric", "| Metric", "|metric", "|Metric", "| 指标", "|指标", "metric  ", "Metric  ", "指标  ", "metric |", "Metric |", "指标 |", "│ Metric", "║ Metric", "| field", "| Field", "| Test ", "| Workload ", "| 测试", "| Parameter |", "| parameter |", "| Setting |", "| 参数", "| 字段",
 }
 
-// genericPageMarks are in the head of a page as CSV.
+// genericPageMarks lists texts that occur in the head of a CSV page.
 var genericPageMarks = []string{"metric,", "Metric,", "metrics,", "Metrics,", "metric;", "Metric;", "metric\t", "Metric\t", "指标,", "\"Metric\"", "\"metric\""}
 
 func newGenericMarkdown() draft.LineReader { return &genericTables{form: "generic-md"} }
@@ -103,7 +103,7 @@ func (t *genericTables) Begin(in *draft.File) {
 	*t = genericTables{genericCSV: t.emptied(in), form: t.form, above: t.above[:0], seen: map[string]bool{}}
 }
 
-// split takes a row apart.
+// split splits a row into cells.
 func (t *genericTables) split(text []byte) ([]string, bool) {
 	if t.form == "generic-md" {
 		cut := scan.Pipes
@@ -135,7 +135,7 @@ func (t *genericTables) Line(l scan.Line) bool {
 			return t.ruled(rule, l.Number)
 		}
 	}
-	if t.stage == outside && bytes.Contains(l.Text, []byte("±")) { // of a row
+	if t.stage == outside && bytes.Contains(l.Text, []byte("±")) { // a row, not a head
 		return false
 	}
 	cells, ok := t.split(l.Text)
@@ -159,15 +159,15 @@ func (t *genericTables) Line(l scan.Line) bool {
 	return t.stage != outside
 }
 
-// maxHead bounds the heads of a table, in bytes.
+// maxHead limits the heads of a table, in bytes.
 const maxHead = 1 << 10
 
-// mayBeHeads reports whether a line may hold heads with blanks or bars between them alone.
+// mayBeHeads reports whether a line may hold heads that are separated only by blanks or bars.
 func mayBeHeads(line []byte) bool {
 	return bytes.IndexByte(line, ':') < 0 && (bytes.IndexByte(line, '|') > 0 || bytes.Contains(bytes.TrimSpace(line), []byte("  ")))
 }
 
-// ruled takes a line that is drawn: below heads it begins the rows, and between rows it says nothing.
+// ruled handles a drawn line. Below heads it begins the rows; between rows it has no meaning.
 func (t *genericTables) ruled(rule scan.Rule, line int) bool {
 	above := t.above
 	t.above = t.above[:0]
@@ -191,7 +191,7 @@ func (t *genericTables) ruled(rule scan.Rule, line int) bool {
 	return t.stage != outside
 }
 
-// head begins a table, unless it is no result by its head.
+// head begins a table, unless its head shows that it holds no results.
 func (t *genericTables) head(cells []string, line int) {
 	t.names = t.names[:0]
 	for _, c := range cells {
@@ -213,7 +213,7 @@ func (t *genericTables) head(cells []string, line int) {
 	}
 }
 
-// begins begins a table if its head is that of one.
+// begins begins a table if the names can be a table's head.
 func (t *genericTables) begins(line int) {
 	first := strings.ToLower(t.names[0])
 	page := len(t.names) == 2 && slices.Contains(column.ValueWords, strings.ToLower(t.names[1]))
@@ -230,7 +230,7 @@ func (t *genericTables) begins(line int) {
 		t.kind = runPerRow
 	}
 	t.stage, t.headLine, t.header, t.decided, t.rows = belowHead, line, nil, false, 0
-	if t.form != "generic-md" { // nothing is below the head of CSV
+	if t.form != "generic-md" { // CSV has no rule below the head
 		t.stage = inRows
 	}
 	if t.kind != runPerRow {
@@ -244,7 +244,7 @@ func (t *genericTables) begins(line int) {
 	t.columns(line)
 }
 
-// add notes a table that begins in a line, and which of its columns compares the others.
+// add records a table that begins in the given line, and which of its columns compares the others.
 func (t *genericTables) add(line int) {
 	table := genericTable{from: line, to: line, first: len(t.found), last: len(t.found)}
 	if i := slices.IndexFunc(t.names, draft.Compares); i >= 0 {
@@ -253,20 +253,20 @@ func (t *genericTables) add(line int) {
 	t.tables = append(t.tables, table)
 }
 
-// isNamedRate reports the head of a column of rates with the name of a run: "t/s (main)".
+// isNamedRate reports whether the head of a column is a rate with the name of a run: "t/s (main)".
 func isNamedRate(name string) bool {
 	name = " " + strings.ToLower(name)
 	return strings.Contains(name, " t/s") || strings.Contains(name, "(t/s")
 }
 
-// namesTests reports whether the tests of a table, or its metrics, may be below its first head, which says so or is
-// empty, and none beside it is one.
+// namesTests reports whether the cells below the first head may be tests or metrics: the head says so or is empty, and
+// no other head is a metric or a label.
 func (t *genericTables) namesTests(first string) bool {
 	return t.form == "generic-md" && (first == "" || slices.Contains(column.TestWords, first)) && len(t.names) > 2 &&
 		!slices.ContainsFunc(t.names[1:], func(name string) bool { c := t.meaning(name); return c.Speed || c.Ambiguous || c.Label })
 }
 
-// areRuns reports whether the heads of columns may name a run each.
+// areRuns reports whether each head may name a run.
 func areRuns(names []string) bool {
 	for i, name := range names {
 		_, statistic := draft.StatisticName(name)
@@ -278,7 +278,7 @@ func areRuns(names []string) bool {
 	return true
 }
 
-// columns understands the columns of a table with a run in each row.
+// columns determines the meanings of the columns of a table with a run in each row.
 func (t *genericTables) columns(line int) {
 	decided, unclear := false, false
 	for _, name := range t.names {
@@ -303,7 +303,7 @@ func (t *genericTables) columns(line int) {
 	t.add(line)
 }
 
-// tableRow reads a row of the table that is open.
+// tableRow handles a row of the open table.
 func (t *genericTables) tableRow(cells []string, l scan.Line) {
 	switch {
 	case !l.Ended && (t.form != "generic-md" || len(cells) != len(t.names) || !t.rule.IsWhole(l.Text)):
@@ -330,7 +330,7 @@ func (t *genericTables) tableRow(cells []string, l scan.Line) {
 	}
 }
 
-// release reads the rows that are held.
+// release reads the held rows.
 func (t *genericTables) release() {
 	t.comma = t.comma || scan.HasThousands(t.heldCells)
 	if t.kind == runPerColumn && len(t.held) > 0 {
@@ -348,7 +348,7 @@ func (t *genericTables) release() {
 	t.held = t.held[:0]
 }
 
-// heldCells yields the cells of the rows that are held.
+// heldCells yields the cells of the held rows.
 func (t *genericTables) heldCells(yield func(string) bool) {
 	for _, row := range t.held {
 		for _, cell := range row.cells {
@@ -359,7 +359,7 @@ func (t *genericTables) heldCells(yield func(string) bool) {
 	}
 }
 
-// runRow reads a row that is a run.
+// runRow reads a row that holds one run.
 func (t *genericTables) runRow(cells []string, line int) {
 	t.rows++
 	table := &t.tables[len(t.tables)-1]
@@ -381,8 +381,8 @@ func (t *genericTables) runRow(cells []string, line int) {
 	}
 }
 
-// grouped gives a row whose first cells are empty what a row above has there, as tables leave out what they repeat, and
-// keeps those of a row that has some. A mean of several rows is of none of them.
+// grouped fills the empty first cells of a row from the rows above, because tables omit repeated values. It remembers
+// the first cells of a row that has them. It stops at a row that summarises several others, such as a mean.
 func (t *genericTables) grouped(cells []string, line int) {
 	blank := true
 	for i, c := range t.header {
@@ -402,7 +402,8 @@ func (t *genericTables) grouped(cells []string, line int) {
 	}
 }
 
-// isNoted reports whether a figure of the run has a note, and says so: what the note says of it is not known.
+// isNoted reports whether a figure of the run has a note. It then records a fault, because the meaning of the note is
+// unknown.
 func (t *genericTables) isNoted(line int) bool {
 	noted := t.noted
 	if t.noted = ""; noted == "" {
@@ -413,7 +414,7 @@ func (t *genericTables) isNoted(line int) bool {
 	return true
 }
 
-// keep notes the results of the lines down to last, unless they are there already.
+// keep adds the results of the lines down to last, unless the file already has them.
 func (t *genericTables) keep(last int) {
 	for _, s := range t.about {
 		if _, known := t.Labels.Lookup(s.Label); !known {
@@ -430,7 +431,7 @@ func (t *genericTables) keep(last int) {
 	t.tables[len(t.tables)-1].last = len(t.found)
 }
 
-// pageRow reads a row of a page: a setting, or a figure of its run.
+// pageRow reads a row of a page: a setting, or a figure of the page's run.
 func (t *genericTables) pageRow(name, value string, line int) {
 	c := t.meaning(name)
 	if t.kind == settingPerRow {
@@ -463,7 +464,7 @@ func (t *genericTables) columnRuns() {
 		columns[i] = t.meaning(row.cells[0])
 	}
 	for i, name := range t.names[1:] {
-		if !strings.ContainsFunc(name, unicode.IsLetter) && !strings.ContainsFunc(name, unicode.IsDigit) || draft.Compares(name) { // "%" of the others
+		if !strings.ContainsFunc(name, unicode.IsLetter) && !strings.ContainsFunc(name, unicode.IsDigit) || draft.Compares(name) { // "%" compares the other columns
 			continue
 		}
 		t.begin(t.form, t.headLine)
@@ -485,7 +486,7 @@ func (t *genericTables) columnRuns() {
 	}
 }
 
-// pageLabel is the label of a row of settings, "" for what is no setting.
+// pageLabel returns the label for a row of settings, or "" if the row is not a setting.
 func pageLabel(c column.Column, name string) string {
 	switch _, isMetric := vocabulary.Define(c.Name); {
 	case c.Label:
@@ -543,7 +544,7 @@ func (t *genericTables) tableCell(c column.Column, text string, line int, many b
 	return took && isMetric
 }
 
-// sameUnit reports whether two spellings are of one unit.
+// sameUnit reports whether two spellings denote the same unit.
 func sameUnit(a, b string) bool {
 	shift, ok := draft.UnitShift(a, b)
 	return ok && shift == 0
@@ -570,7 +571,7 @@ func (t *genericTables) close() {
 	t.header, t.stage, t.held, t.comma, t.prose, t.group, t.given, t.twice, t.again = nil, outside, t.held[:0], false, "", nil, nil, "", false
 }
 
-// drop takes the results of a table back that was made by hand.
+// drop removes the results of a table that was made by hand.
 func (t *genericTables) drop(table *genericTable) {
 	t.found, table.last = t.found[:table.first], table.first
 	table.reason = locale.Textf("a table made by hand: %q is not a single figure", scan.Clip([]byte(t.prose), 40))
@@ -581,12 +582,12 @@ func (t *genericTables) End() {
 	t.taken = slices.ContainsFunc(t.In.Out.Messages, func(m result.Message) bool { return m.ID == draft.NoResultID })
 }
 
-// isOfTool reports whether results of a file are a tool's own, which tables beside them summarise.
+// isOfTool reports whether a tool's own reader found results in a file. Tables beside them then only summarise them.
 func isOfTool(found []result.Result) bool {
 	return slices.ContainsFunc(found, func(r result.Result) bool { return !strings.HasPrefix(r.Format, "generic-") })
 }
 
-// Settle emits the tables of a file that holds no output of a tool.
+// Settle emits the tables of a file without output of a tool.
 func (t *genericTables) Settle() {
 	out := &t.In.Out
 	if t.taken || isOfTool(out.Results) {

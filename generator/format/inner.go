@@ -11,19 +11,17 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Scripts save what a benchmark has printed in a string of JSON, beside settings of their
-// own: {"model": "m", "raw_output": "=== Serving Benchmark Result ===…"}. Such a text, under
-// any key, is read as if it were a file. What is found in it is at the line of the string,
-// and has the settings around it as labels unless it states them itself.
+// Scripts save the printed output of a benchmark in a JSON string, beside settings of their own: {"model": "m",
+// "raw_output": "=== Serving Benchmark Result ===…"}. Such a text, under any key, is read as if it were a file. Its
+// results have the line of the string, and get the settings around it as labels unless the text states them itself.
 
 const (
-	maxInner  = 2  // objects in texts in objects
-	leastText = 40 // bytes of a text with a result
-	maxDepth  = 6  // of the objects and lists that are looked into
+	maxInner  = 2  // nesting limit of objects in texts in objects
+	leastText = 40 // minimum bytes of a text with a result
+	maxDepth  = 6  // depth to which objects and lists are searched
 )
 
-// inner reads the texts in an object of no known format, and reports whether they hold a
-// result or a run without one.
+// inner reads the texts in an object of no known format. It reports whether they hold a result or an unfinished run.
 func (in *input) inner(v *scan.Value) bool {
 	if in.nested == maxInner {
 		return false
@@ -57,7 +55,7 @@ func (in *input) texts(v *scan.Value) {
 	in.around = in.around[:len(in.around)-1]
 }
 
-// lines joins a list of texts, the lines of an output; nil for other lists.
+// lines joins a list of texts that are the lines of an output. It returns nil for other lists.
 func lines(list *scan.Value) []byte {
 	var out []byte
 	if first := list.First; first == nil || first.Kind != scan.String || bytes.IndexByte(first.Raw, ' ') < 0 {
@@ -72,7 +70,7 @@ func lines(list *scan.Value) []byte {
 	return out
 }
 
-// innerText reads a text as a file, if one of its lines may be of a result.
+// innerText reads a text as a file, if one of its lines may belong to a result.
 func (in *input) innerText(text []byte, line int) {
 	if len(text) < leastText || bytes.IndexByte(text, '\n') < 0 {
 		return
@@ -96,9 +94,9 @@ func (in *input) innerText(text []byte, line int) {
 	in.Out.Messages = append(in.Out.Messages, out.Messages...)
 }
 
-// innerObjects reads the objects of known formats in an object of none, as {"host": "h", "row": {"build_commit": …}},
-// and reports whether they are results. They have the settings around them, and where they are under several keys are
-// named after these.
+// innerObjects reads the objects of known formats inside an object of no known format, such as {"host": "h", "row":
+// {"build_commit": …}}. It reports whether it found results. The results get the settings around them. If they are
+// under several keys, they are named after the keys.
 func (in *input) innerObjects(v *scan.Value) bool {
 	first := len(in.Out.Results)
 	in.around = in.around[:0]
@@ -112,7 +110,8 @@ func (in *input) innerObjects(v *scan.Value) bool {
 	return len(names) > 0
 }
 
-// objectsBelow reads the objects of known formats below a value, and adds for each result the keys that lead to it.
+// objectsBelow reads the objects of known formats below a value, and appends to names, for each result, the keys that
+// lead to it.
 func (in *input) objectsBelow(v *scan.Value, names []string) []string {
 	if len(in.around) == maxDepth {
 		return names
@@ -136,7 +135,7 @@ func (in *input) objectsBelow(v *scan.Value, names []string) []string {
 		}
 		before := in.Out
 		in.objectFormats[f].Read(in.File, child)
-		if len(in.Out.Results) == len(before.Results) { // nothing is said of what only looks like one
+		if len(in.Out.Results) == len(before.Results) { // no messages about objects that only look like a result
 			in.Out = before
 			continue
 		}
@@ -155,18 +154,18 @@ func (in *input) objectsBelow(v *scan.Value, names []string) []string {
 	return names
 }
 
-// innerOutput reads a text with memory of its own.
+// innerOutput reads a text with an input of its own.
 func (in *input) innerOutput(text []byte, line int) Output {
 	sub := in.inputs.Get().(*input)
 	defer in.inputs.Put(sub)
 	sub.nested = in.nested + 1
-	out, _ := sub.file(in.Name, bytes.NewReader(text), (*input).read) // memory does not fail
+	out, _ := sub.file(in.Name, bytes.NewReader(text), (*input).read) // reading from memory does not fail
 	sub.nested = 0
 	out.renumber(func(int) int { return line })
 	return out
 }
 
-// settingsAround are those of the objects around what is read.
+// settingsAround returns the settings of the objects around the current one.
 func (in *input) settingsAround() (settings result.Labels) {
 	for _, v := range in.around {
 		settings = in.settingsOf(v, settings)
@@ -174,8 +173,7 @@ func (in *input) settingsAround() (settings result.Labels) {
 	return settings
 }
 
-// settingsOf adds to settings those that are members of an object, or of an object in it
-// that holds settings.
+// settingsOf adds the settings among an object's members, and those of inner objects that hold settings.
 func (in *input) settingsOf(v *scan.Value, settings result.Labels) result.Labels {
 	for child := range v.Children() {
 		switch {
@@ -194,7 +192,7 @@ func (in *input) settingsOf(v *scan.Value, settings result.Labels) result.Labels
 	return settings
 }
 
-// isSettings reports whether an object of a name holds the settings of the run beside it.
+// isSettings reports whether the key names an object with the settings of the run beside it.
 func isSettings(key string) bool {
 	switch draft.Snake(key) {
 	case "config", "configuration", "settings", "params", "parameters", "args", "arguments", "metadata", "meta", "setup", "run", "benchmark_config", "test_config", "workload":
@@ -203,8 +201,8 @@ func isSettings(key string) bool {
 	return false
 }
 
-// addSettings gives a result settings that it does not state itself. Those of lengths and
-// loads are left out where its counts contradict one of them.
+// addSettings adds settings to a result that does not state them itself. Lengths and loads are left out if the result's
+// counts contradict one of the settings.
 func addSettings(in *draft.File, r *result.Result, settings result.Labels) {
 	d := &draft.Draft{In: in, Tool: r.Tool, Format: r.Format, Start: r.Source.Line, Metrics: r.Metrics, Labels: slices.Clone(r.Labels)}
 	asked := draft.Settings{}

@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// isJSON reports whether a text begins like a JSON object, or a list of more
-// than plain numbers: "[1,0]<stdout>:" is what mpirun writes.
+// isJSON reports whether a text begins like a JSON object, or like a list of more than plain numbers: mpirun writes
+// "[1,0]<stdout>:".
 func isJSON(head []byte) bool {
 	head = bytes.TrimLeft(head, " \t\r\n")
 	if len(head) == 0 {
@@ -32,7 +32,7 @@ type objects struct {
 	in    *input
 	scan  scan.Scanner
 	build scan.Builder
-	taken int // objects that were of a known format
+	taken int // number of objects of a known format
 }
 
 func newObjects(in *input, line int) *objects {
@@ -44,7 +44,7 @@ func newObjects(in *input, line int) *objects {
 // document reads a file that is JSON from its beginning.
 func (in *input) document() {
 	o := newObjects(in, 1)
-	list := false // inside one of objects
+	list := false // inside a list of objects
 	for {
 		t := o.scan.Next()
 		switch {
@@ -78,9 +78,8 @@ func (in *input) document() {
 	}
 }
 
-// embedded reads the JSON that begins at the window's position amid a text, of
-// which this is the given line, and gives the line it ends in. A page leaves
-// members out of its examples, so only whole objects count.
+// embedded reads JSON inside a text. The JSON begins at the window's position, in the given line. It returns the line
+// where the JSON ends. Examples in a page may omit members, so only whole objects are read.
 func (in *input) embedded(line int) int {
 	o := newObjects(in, line)
 	depth := 0
@@ -104,8 +103,7 @@ func (in *input) embedded(line int) int {
 	}
 }
 
-// object reads one object whose brace has been taken, and gives it to the
-// format it is of.
+// object reads one object whose opening brace has been taken, and passes it to the reader of its format.
 func (o *objects) object(brace scan.Token, broken bool) {
 	in := o.in
 	in.Memory.Forget()
@@ -115,8 +113,8 @@ func (o *objects) object(brace scan.Token, broken bool) {
 	o.take(v, o.scan.Fault, broken)
 }
 
-// take gives an object to the format it is of, with the fault at which it broke off;
-// nil for none.
+// take passes an object to the reader of its format. fault is where the object broke off, nil for a whole object.
+// broken allows objects that broke off.
 func (o *objects) take(v *scan.Value, fault *scan.Fault, broken bool) {
 	in := o.in
 	in.Cut = in.Cut || fault != nil
@@ -158,7 +156,7 @@ func (o *objects) take(v *scan.Value, fault *scan.Fault, broken bool) {
 	}
 }
 
-// objectReader returns the reader of a format that goes through this file.
+// objectReader returns the reader of a format for this file, and opens it at first use.
 func (in *input) objectReader(format int) draft.ObjectReader {
 	for _, open := range in.objects {
 		if open.format == format {
@@ -181,7 +179,7 @@ type openReader struct {
 	reader draft.ObjectReader
 }
 
-// single reads objects that are results of their own.
+// single reads objects each of which is a complete result.
 type single struct {
 	in   *draft.File
 	read func(*draft.File, *scan.Value)
@@ -190,7 +188,7 @@ type single struct {
 func (e single) Object(v *scan.Value) { e.read(e.in, v) }
 func (e single) End()                 {}
 
-// brokenKind is why JSON with a fault gives no result.
+// brokenKind returns the kind of reason for JSON with a fault.
 func brokenKind(fault *scan.Fault) unread.Kind {
 	if fault.Cut {
 		return unread.Cut

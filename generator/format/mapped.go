@@ -17,26 +17,25 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Mapping reports how to read a CSV or JSON file of a tool that is not known here:
-// which column, or key, is which metric or label. It is a [[format]] of
-// site.toml.
+// Mapping describes how to read a CSV or JSON file of an unknown tool: which column, or key, is which metric or label.
+// It is a [[format]] of site.toml.
 type Mapping struct {
-	Name    string // of the format, and of the tool when Tool is empty
+	Name    string // of the format, and of the tool if Tool is empty
 	Tool    string
-	Files   string            // pattern of path.Match: for the name, or with a slash for the path below runs
-	Rows    string            // in JSON, the dotted path of the list of results; the document when empty
+	Files   string            // pattern of path.Match: for the file name, or for the path below runs if it has a slash
+	Rows    string            // in JSON, the dotted path of the list of results; empty if the document itself is the list or the result
 	Columns map[string]Column // by the header of a column, or the dotted path of a key in a result
 }
 
-// Column is what a column is to be: a metric with the unit it is in, or a label.
+// Column is the meaning of a column: a metric with its unit in the file, or a label.
 type Column struct {
 	Metric string
 	Unit   string
 	Label  string
 }
 
-// Check reports what is wrong with a mapping, and what to do; at is the path of the key in
-// its table. The text is empty when nothing is wrong.
+// Check returns what is wrong with a mapping, and a hint. at is the path of the key in the mapping's table. text is
+// empty if nothing is wrong.
 func (m *Mapping) Check() (at []any, text, hint locale.Text) {
 	if m.Name == "" {
 		return nil, locale.Textf("a [[format]] has no name"), locale.Textf(`for example name = "our-bench"`)
@@ -82,7 +81,7 @@ func (m *Mapping) Match(rel string) bool {
 	return ok
 }
 
-// ReadMapped reads one file as a mapping says.
+// ReadMapped reads one file with a mapping.
 func ReadMapped(name string, r io.Reader, m *Mapping) (Output, error) {
 	return builtin().read(name, r, func(in *input) {
 		if isJSON(in.window.Peek(headSize)) {
@@ -95,17 +94,17 @@ func ReadMapped(name string, r io.Reader, m *Mapping) (Output, error) {
 	})
 }
 
-// Absent is a column, or key, that a mapping names and a file does not have.
+// Absent is a column or key that a mapping names and the file does not have.
 type Absent struct {
 	Column string
-	Near   string   // the one it is most likely a slip of; "" for none
+	Near   string   // the columns of the file in its order; at most maxThere
 	There  []string // what the file has, in its order; no more than a few dozen
 }
 
-// maxThere is how many columns or keys of a file are named.
+// maxThere is the maximum number of columns or keys in [Absent].
 const maxThere = 40
 
-// absent notes which of the mapped columns are not among those that are there.
+// absent records the mapped columns that the file does not have.
 func (in *input) absent(m *Mapping, there []string) {
 	for _, name := range slices.Sorted(maps.Keys(m.Columns)) {
 		if !slices.Contains(there, name) {
@@ -119,9 +118,8 @@ func unmapped(m *Mapping, there []string) []string {
 	return slices.DeleteFunc(slices.Clone(there), func(name string) bool { _, named := m.Columns[name]; return named || name == "" })
 }
 
-// mappedTable reads lines of CSV below a header that has the mapped columns, or at least some
-// column that is one of them or nearly one.
-// Cells are apart by comma, semicolon or tab.
+// mappedTable reads the CSV rows below a header. The header has the mapped columns, or at least one column whose name
+// is equal or nearly equal to a mapped one. The separator is a comma, semicolon or tab.
 func (in *input) mappedTable(m *Mapping) {
 	lines := scan.Lines{W: &in.window, Number: 1}
 	var header []string
@@ -148,7 +146,7 @@ func (in *input) mappedTable(m *Mapping) {
 			continue
 		}
 		cells = scan.Commas(cells[:0], l.Text, separator)
-		if slices.Equal(cells, header) { // written again where the tool was started again
+		if slices.Equal(cells, header) { // the tool repeats the header when it is started again
 			continue
 		}
 		in.mappedRow(n, header, cells, l)
@@ -160,7 +158,7 @@ func (in *input) mappedTable(m *Mapping) {
 	}
 }
 
-// header returns the cells of a line that has mapped columns, or names that are nearly theirs.
+// header returns the cells of a line that has mapped columns or nearly equal names, and the separator.
 func (m *Mapping) header(line []byte) ([]string, byte) {
 	var header []string
 	var by byte
@@ -183,7 +181,7 @@ func (m *Mapping) header(line []byte) ([]string, byte) {
 	return header, by
 }
 
-// missing words which mapped columns a line lacks.
+// missing describes which mapped columns a line lacks.
 func (m *Mapping) missing(line []byte) string {
 	cells := scan.Commas(nil, line, ',')
 	var absent []string
@@ -201,7 +199,7 @@ func (in *input) mappedRow(n *named, header, cells []string, l scan.Line) {
 	many := len(cells) >= len(header) && n.many(cells)
 	last := len(cells) - 1
 	for i, cell := range cells {
-		if i >= len(header) || scan.IsMissing(cell) || i == last && !l.Ended { // it may have lost digits
+		if i >= len(header) || scan.IsMissing(cell) || i == last && !l.Ended { // the last cell of an unfinished line may have lost digits
 			continue
 		}
 		c, mapped := m.Columns[header[i]]
@@ -225,7 +223,8 @@ func (in *input) mappedRow(n *named, header, cells []string, l scan.Line) {
 	s.Emit(l.Number, l.Ended)
 }
 
-// named reads what a mapping does not name as tables without a mapping are read: what leaves no doubt.
+// named reads the columns that a mapping does not name, by the rules for tables without a mapping: only unambiguous
+// columns are read.
 type named struct {
 	genericCSV
 	mapping *Mapping
@@ -235,7 +234,7 @@ func newNamed(in *input, m *Mapping) *named {
 	return &named{genericCSV{Draft: draft.Draft{In: in.File}, tables: []genericTable{{}}}, m}
 }
 
-// head takes the names of columns or keys.
+// head sets the names of the columns or keys.
 func (n *named) head(names []string) {
 	n.header = n.header[:0]
 	for _, name := range names {
@@ -248,7 +247,7 @@ func (n *named) head(names []string) {
 	n.settleRates()
 }
 
-// take notes the cell of a column whose name says what it is. It reports false for another.
+// take reads the cell of a column whose name determines its meaning. It returns false for other columns.
 func (n *named) take(i int, text string, line int, many bool) bool {
 	c := n.header[i]
 	_, defined := vocabulary.Define(c.Name)
@@ -267,7 +266,7 @@ func (n *named) take(i int, text string, line int, many bool) bool {
 	return true
 }
 
-// others takes the scalars of an object that the mapping does not name.
+// others reads the scalars of an object that the mapping does not name.
 func (n *named) others(v *scan.Value) {
 	var names, cells []string
 	var of []*scan.Value
@@ -286,14 +285,14 @@ func (n *named) others(v *scan.Value) {
 	n.report()
 }
 
-// report notes what could not be read of the cells.
+// report emits messages about cells that could not be read.
 func (n *named) report() {
 	for _, f := range n.tables[0].faults {
 		n.In.Message(f.line, result.Warning, "format.row", f.text, f.hint)
 	}
 }
 
-// names reports whether a column is mapped to a metric or label.
+// names reports whether the mapping maps a column to the given metric or label.
 func (m *Mapping) names(meaning string) bool {
 	for _, c := range m.Columns {
 		if c.Metric == meaning || c.Label == meaning {
@@ -303,7 +302,7 @@ func (m *Mapping) names(meaning string) bool {
 	return false
 }
 
-// ownCell keeps a cell under the tool's own name.
+// ownCell keeps a cell under the tool's own name for the column.
 func ownCell(s *draft.Draft, header, cell string, line int) {
 	name := "x_" + draft.Snake(header)
 	_, setting := draft.SettingName(header)
@@ -321,7 +320,7 @@ func (m *Mapping) tool() string {
 	return m.Name
 }
 
-// mapped reads an object as a mapping says.
+// mapped reads an object with the mapping.
 func (in *input) mapped(v *scan.Value) {
 	m := in.mapping
 	rows := v
@@ -377,7 +376,7 @@ func (in *input) mappedObject(m *Mapping, v *scan.Value) {
 	s.EmitObject(v)
 }
 
-// maxKeys is how many keys of a document are noted to name the nearest.
+// maxKeys is the maximum number of keys of a document that are recorded, for suggesting the nearest name.
 const maxKeys = 500
 
 // keysOf returns the dotted paths of the scalars in an object, down to a depth.
