@@ -23,7 +23,7 @@ type Mapping struct {
 	Name    string // of the format, and of the tool if Tool is empty
 	Tool    string
 	Files   string            // pattern of path.Match: for the file name, or for the path below runs if it has a slash
-	Rows    string            // in JSON, the dotted path of the list of results; empty if the document itself is the list or the result
+	Rows    string            // in JSON, the dotted path of the list of results; the document when empty
 	Columns map[string]Column // by the header of a column, or the dotted path of a key in a result
 }
 
@@ -97,8 +97,8 @@ func ReadMapped(name string, r io.Reader, m *Mapping) (Output, error) {
 // Absent is a column or key that a mapping names and the file does not have.
 type Absent struct {
 	Column string
-	Near   string   // the columns of the file in its order; at most maxThere
-	There  []string // what the file has, in its order; no more than a few dozen
+	Near   string   // the column of the file that was probably meant; "" for none
+	There  []string // the file's columns in its order; at most maxThere
 }
 
 // maxThere is the maximum number of columns or keys in [Absent].
@@ -199,7 +199,7 @@ func (in *input) mappedRow(n *named, header, cells []string, l scan.Line) {
 	many := len(cells) >= len(header) && n.many(cells)
 	last := len(cells) - 1
 	for i, cell := range cells {
-		if i >= len(header) || scan.IsMissing(cell) || i == last && !l.Ended { // the last cell of an unfinished line may have lost digits
+		if i >= len(header) || scan.IsMissing(cell) || i == last && !l.Ended { // the last cell may have lost digits
 			continue
 		}
 		c, mapped := m.Columns[header[i]]

@@ -8,37 +8,36 @@ import (
 	"unicode/utf8"
 )
 
-// marks finds which of many texts a line contains, all in one go. It looks at three
-// bytes at a time and jumps as far as no text can begin in between, after Wu and
-// Manber, "A fast algorithm for multi-pattern searching" (1994).
+// marks finds which of many texts a line contains, in a single pass. It looks at three bytes at a time and skips ahead
+// as far as no text can begin in between, following Wu and Manber, "A fast algorithm for multi-pattern searching"
+// (1994).
 //
-// An automaton (github.com/BobuSumisu/aho-corasick) searches as fast, but takes 24 ms and 10 MB to
-// build from the marks of all formats, where this takes 1 ms and 0.1 MB. A command that reads one file
-// would wait for it.
+// An automaton (github.com/BobuSumisu/aho-corasick) searches as fast, but needs 24 ms and 10 MB to build from the marks
+// of all formats; this needs 1 ms and 0.1 MB. The build time matters for a command that reads a single file.
 type marks struct {
 	texts  [][]byte
 	owners []int
-	short  []int // texts that are looked for one by one, so that the search for all others jumps further
-	length int   // of the shortest of the others
+	short  []int // texts that are searched one by one, so that the search for all others skips further
+	length int   // length of the shortest of the other texts
 	jump   [1 << hashBits]uint8
-	ends   [1 << hashBits]uint16 // which of like has the texts with these three bytes at the end of the shortest length
-	like   [][]candidate         // the first has none
-	mask   uint64                // of a word, the bytes of the shortest length
+	ends   [1 << hashBits]uint16 // index into like: texts with these bytes at the end of the shortest length
+	like   [][]candidate         // like[0] is empty
+	mask   uint64                // selects the first length bytes of a word
 }
 
-// candidate is a text that a place may hold.
+// candidate is a text that may be at a position.
 type candidate struct {
-	begins uint64 // its first bytes, as many as the shortest text has
+	begins uint64 // its first length bytes
 	text   int
 }
 
 const (
-	shortest = 5  // bytes of a text that is searched for with all others
+	shortest = 5  // minimum bytes of a text that is searched together with all others
 	block    = 3  // bytes
-	hashBits = 14 // small enough for a processor's first cache
+	hashBits = 14 // small enough for a processor's L1 cache
 )
 
-// hash mixes three bytes; texts that share one are told apart by comparing.
+// hash mixes three bytes. Texts with the same hash are compared in full.
 func hash(a, b, c byte) uint16 {
 	return (uint16(a) ^ uint16(b)<<5 ^ uint16(c)<<8) & (1<<hashBits - 1)
 }
@@ -52,7 +51,7 @@ func (m *marks) add(text string, owner int) {
 	m.owners = append(m.owners, owner)
 }
 
-// prepare is called once all texts are added.
+// prepare builds the tables. It must be called once all texts have been added.
 func (m *marks) prepare() {
 	m.length = wordSize
 	for i, t := range m.texts {
@@ -62,7 +61,7 @@ func (m *marks) prepare() {
 			m.length = min(m.length, len(t))
 		}
 	}
-	m.mask = 1<<(8*m.length) - 1 // all of it for a whole word
+	m.mask = 1<<(8*m.length) - 1 // all bits for a whole word
 	for i := range m.jump {
 		m.jump[i] = uint8(m.length - block + 1)
 	}
@@ -84,7 +83,7 @@ func (m *marks) prepare() {
 	}
 }
 
-// isRare reports whether a text is shorter than most and has a byte that few lines have, its second: " ± ".
+// isRare reports whether a text is short and its second byte occurs in few lines: " ± ".
 func isRare(text []byte) bool { return len(text) < shortest && text[1] >= utf8.RuneSelf }
 
 // set is a set of block formats, by index.
@@ -97,12 +96,12 @@ func (s set) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
 func (s set) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
 func (s set) clear()         { clear(s) }
 
-// empty reports whether there is no member.
+// empty reports whether the set has no member.
 func (s set) empty() bool {
 	return !slices.ContainsFunc(s, func(word uint64) bool { return word != 0 })
 }
 
-// only returns the member of a set that has one.
+// only returns the member of a set with exactly one member.
 func (s set) only() (i int, ok bool) {
 	for word, members := range s {
 		switch {
@@ -116,14 +115,14 @@ func (s set) only() (i int, ok bool) {
 	return i, ok
 }
 
-// addAll adds the members of another.
+// addAll adds the members of another set.
 func (s set) addAll(other set) {
 	for i := range s {
 		s[i] |= other[i]
 	}
 }
 
-// each calls with the members, ascending. A member may be removed meanwhile.
+// each calls the function with each member in ascending order. The function may remove members.
 func (s set) each(call func(i int)) {
 	for word, bitsLeft := range s {
 		for ; bitsLeft != 0; bitsLeft &= bitsLeft - 1 {
@@ -132,7 +131,7 @@ func (s set) each(call func(i int)) {
 	}
 }
 
-// find adds the owners of the texts that are in a line.
+// find adds to owners the owners of the texts that occur in a line.
 func (m *marks) find(line []byte, owners set) {
 	for _, i := range m.short {
 		if bytes.IndexByte(line, m.texts[i][1]) >= 0 && bytes.Contains(line, m.texts[i]) {
@@ -144,7 +143,7 @@ func (m *marks) find(line []byte, owners set) {
 		last := line[i-2 : i+1 : i+1]
 		h := hash(last[0], last[1], last[2])
 		jump := int(m.jump[h])
-		if jump == farthest { // as most are: so that a processor may guess it, and goes on meanwhile
+		if jump == farthest { // the most frequent case, kept apart so that the branch is predicted
 			i += farthest
 			continue
 		}
@@ -166,7 +165,7 @@ func (m *marks) find(line []byte, owners set) {
 
 const wordSize = 8 // bytes
 
-// word returns the first bytes of a text as one number.
+// word returns the first wordSize bytes of a text as one number.
 func word(text []byte) uint64 {
 	if len(text) >= wordSize {
 		return binary.LittleEndian.Uint64(text)

@@ -11,24 +11,23 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// This file finds results whose lines are of two runs that wrote to one file at once, with
-// nothing before a line that tells whose it is. Such lines come in another order than those
-// of one run: a row comes again, with another figure, before the next title.
+// This file finds results whose lines come from two runs that wrote to one file at the same time, without a prefix that
+// shows which run wrote a line. The order of such lines differs from that of a single run: a row occurs again with
+// another figure before the next title.
 
-// shape is a line by what it says without its figures, and by those.
+// shape identifies a line by two hashes: of its text without figures, and of its figures.
 type shape struct {
 	line          int
 	words, digits uint64
 }
 
 const (
-	mostShapes = 1 << 13 // lines that are remembered
-	near       = 20      // lines around mixed ones in which no result is believed
-	behind     = 60      // lines around a result that are compared with it
+	mostShapes = 1 << 13 // number of lines remembered
+	near       = 20      // results within this many lines of mixed lines are dropped
+	behind     = 60      // number of lines before and after a result that are compared with it
 )
 
-// shapeOf returns the shape of a line by itself: its characters but for figures and white
-// space.
+// shapeOf returns the shape of a line, without regard to the lines above. White space is ignored.
 func shapeOf(text []byte, line int) shape {
 	const prime, basis = 1099511628211, 14695981039346656037
 	words, digits := uint64(basis), uint64(basis)
@@ -38,7 +37,7 @@ func shapeOf(text []byte, line int) shape {
 			i++
 			continue
 		}
-		if !scan.IsDigit(c) || i > 0 && isLetter(text[i-1]) || isShare(text[i:]) { // as P99 and 99% in a label
+		if !scan.IsDigit(c) || i > 0 && isLetter(text[i-1]) || isShare(text[i:]) { // such as P99 and 99% in a label
 			words = (words ^ uint64(c)) * prime
 			i++
 			continue
@@ -52,12 +51,12 @@ func shapeOf(text []byte, line int) shape {
 	return shape{line, words, digits}
 }
 
-// isOfFigure reports whether a figure that was begun before a place of a text has it.
+// isOfFigure reports whether the byte at i belongs to a figure that began before it.
 func isOfFigure(text []byte, i int) bool {
 	return scan.IsDigit(text[i]) || (text[i] == '.' || text[i] == ',') && i+1 < len(text) && scan.IsDigit(text[i+1])
 }
 
-// isShare reports whether a text begins with a whole number of percent.
+// isShare reports whether a text begins with an integer percentage.
 func isShare(text []byte) bool {
 	n := 0
 	for n < len(text) && scan.IsDigit(text[n]) {
@@ -68,7 +67,7 @@ func isShare(text []byte) bool {
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
 
-// remember keeps the shape of a line that readers look at.
+// remember keeps the shape of a line that a reader received.
 func (in *input) remember(l scan.Line) {
 	if len(in.shapes) == mostShapes {
 		in.unmix(l.Number - 2*behind)
@@ -91,14 +90,14 @@ func (in *input) remember(l scan.Line) {
 	in.shapes = append(in.shapes, s)
 }
 
-// heading is a line that is less indented than those below it.
+// heading is a line that is less indented than the lines below it.
 type heading struct {
 	indent int
 	words  uint64
 }
 
-// unmix takes back the results that end before a line and have lines of two runs: near
-// them there are rows that are no result's, as they are of a result that has another.
+// unmix removes the results that end before a line and contain lines of two runs. Near them there are rows that are
+// equal to rows of a result but belong to no result.
 func (in *input) unmix(before int) {
 	all := in.Out.Results
 	first := math.MaxInt
@@ -110,7 +109,7 @@ func (in *input) unmix(before int) {
 	if first == math.MaxInt {
 		return
 	}
-	var places places // of the results, once one of them may be mixed
+	var places places // places of the results, computed once one of them may be mixed
 	var spoilt []span
 	for i := in.unmixed; i < len(all); i++ {
 		r := &all[i]
@@ -140,16 +139,16 @@ func (in *input) unmix(before int) {
 	}
 }
 
-// span is lines from one to another.
+// span is a range of lines, inclusive.
 type span struct{ from, to int }
 
-// places are results by their first lines.
+// places holds results sorted by their first lines.
 type places struct {
 	results []*result.Result
-	last    []int // where the last ends of those up to each
+	last    []int // for each result, the maximum EndLine of it and the results before it
 }
 
-// placesOf returns the places of results that end at a line or behind it.
+// placesOf returns the places of the results that end at line from or later.
 func placesOf(all []result.Result, from int) places {
 	var p places
 	for i := range all {
@@ -166,22 +165,22 @@ func placesOf(all []result.Result, from int) places {
 	return p
 }
 
-// around returns the results that may have lines between two lines.
+// around returns the results that may have lines between from and to.
 func (p places) around(from, to int) []*result.Result {
 	low, _ := slices.BinarySearch(p.last, from)
 	high, _ := slices.BinarySearchFunc(p.results, to+1, func(r *result.Result, line int) int { return r.Source.Line - line })
 	return p.results[low:max(low, high)]
 }
 
-// isOfTable reports whether a result lies within others: they are of one table.
+// isOfTable reports whether a result overlaps others of its format, which means they are rows of one table.
 func isOfTable(r *result.Result, p places) bool {
 	return slices.ContainsFunc(p.around(r.Source.Line, r.EndLine), func(o *result.Result) bool {
 		return o.Source != r.Source && o.Format == r.Format && o.Source.Line <= r.EndLine && o.EndLine >= r.Source.Line
 	})
 }
 
-// mixed returns two lines which show that a result has lines of two runs: a row that some
-// result of the format has, and the same with other figures that is no result's.
+// mixed returns two lines that show that a result has lines of two runs: a row of a result of the format, and the same
+// row with other figures that belongs to no result.
 func (in *input) mixed(r *result.Result, p places) (a, b int, found bool) {
 	first := r.Source.Line - behind
 	if !hasLines(r) {
@@ -204,7 +203,7 @@ func (in *input) mixed(r *result.Result, p places) (a, b int, found bool) {
 	around := in.shapes[from:to]
 	rows := &m.rows
 	rows.reset(own.count(around))
-	sections := false // rows of several sections are alike
+	sections := false // the result has several sections with equal rows
 	var title shape
 	for _, s := range around {
 		if s.line == r.Source.Line && title.line == 0 {
@@ -238,33 +237,33 @@ func (in *input) mixed(r *result.Result, p places) (a, b int, found bool) {
 	return a, b, again >= min(len(rows.all), 2) && again > 0
 }
 
-// mixing is memory for one result after the other.
+// mixing is memory that is reused for each result.
 type mixing struct {
-	own, owned, begins lineSet // lines of its figures, of the figures of all, and with which results begin
-	rows               rows    // its lines by their words
+	own, owned, begins lineSet // lines of its figures, of the figures of all results, and first lines of results
+	rows               rows    // the result's lines by their words
 }
 
-// rows are lines of a result by their words.
+// rows holds the lines of a result by their words.
 type rows struct {
 	all   []row
-	slots []int32 // of a hash table: one more than the index of a row, 0 for none
+	slots []int32 // a hash table: one more than the index of a row, 0 for an empty slot
 }
 
 // row is the last of the lines with the same words.
 type row struct {
 	shape
-	count int  // of them
-	again bool // it comes again behind the result
+	count int  // how many lines have these words
+	again bool // the row occurs again after the result
 }
 
-// reset empties the rows, and makes room for a number of them.
+// reset empties the rows and makes room for the given number.
 func (r *rows) reset(most int) {
 	size := 2 << bits.Len(uint(most))
 	r.all, r.slots = r.all[:0], slices.Grow(r.slots[:0], size)[:size]
 	clear(r.slots)
 }
 
-// slot returns where the row with some words is, or where it would be.
+// slot returns the slot of the row with the given words, or the slot where it would be stored.
 func (r *rows) slot(words uint64) int {
 	last := len(r.slots) - 1
 	i := int(words) & last
@@ -274,7 +273,7 @@ func (r *rows) slot(words uint64) int {
 	return i
 }
 
-// of returns the row with some words, nil for none.
+// of returns the row with the given words, or nil.
 func (r *rows) of(words uint64) *row {
 	if i := r.slots[r.slot(words)]; i > 0 {
 		return &r.all[i-1]
@@ -282,7 +281,7 @@ func (r *rows) of(words uint64) *row {
 	return nil
 }
 
-// add adds a line, and returns how many have its words.
+// add adds a line, and returns how many lines have its words.
 func (r *rows) add(s shape) int {
 	i := r.slot(s.words)
 	if r.slots[i] == 0 {
@@ -295,13 +294,13 @@ func (r *rows) add(s shape) int {
 	return known.count
 }
 
-// lineSet is a set of lines near each other.
+// lineSet is a set of line numbers that are close to each other.
 type lineSet struct {
 	first   int
 	members []bool
 }
 
-// reset empties the set for lines from one to another.
+// reset empties the set and prepares it for lines from first to last.
 func (s *lineSet) reset(first, last int) {
 	s.first, s.members = first, slices.Grow(s.members[:0], last-first+1)[:last-first+1]
 	clear(s.members)
@@ -318,7 +317,7 @@ func (s *lineSet) add(line int) {
 	}
 }
 
-// count returns how many of some lines are members.
+// count returns how many of the lines are members.
 func (s *lineSet) count(of []shape) (n int) {
 	for i := range of {
 		if s.has(of[i].line) {
@@ -328,7 +327,7 @@ func (s *lineSet) count(of []shape) (n int) {
 	return n
 }
 
-// addFigures adds the lines that the figures of a result were read from.
+// addFigures adds the lines from which a result's figures were read.
 func (s *lineSet) addFigures(r *result.Result) {
 	for i := range r.Metrics {
 		if m := &r.Metrics[i]; !m.Derived {
@@ -352,8 +351,8 @@ func hasLines(r *result.Result) bool {
 	return false
 }
 
-// repeats reports whether lines around a result may say the same as its first line, or as
-// lines of its figures. It is quick, and right when it does not.
+// repeats reports whether lines of a result, or shortly after it, may have the same words. It is quick: false is
+// certain, true may be a collision.
 func (in *input) repeats(r *result.Result) bool {
 	first, _ := slices.BinarySearchFunc(in.shapes, r.Source.Line, func(s shape, line int) int { return s.line - line })
 	if r.EndLine <= r.Source.Line || first == len(in.shapes) {

@@ -5,7 +5,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/telemetry"
 )
 
-// ownFormats is the table of the formats of this family.
+// ownFormats returns the table of the formats that are defined in this package.
 func ownFormats() draft.Formats {
 	return draft.Formats{
 		Objects: []draft.ObjectFormat{
@@ -21,10 +21,9 @@ func ownFormats() draft.Formats {
 	}
 }
 
-// ServerMetrics is the format of a snapshot of a server's counters.
+// ServerMetrics is the format name of a snapshot of a server's counters.
 const ServerMetrics = telemetry.ServerMetrics
 
-// SettingName returns the label that a tool's name of a setting stands for, however
-// it is spelt: "flash_attn" and "--flash-attn" are flash_attention. Settings without
-// a name of their own are labels by the tool's name with "x_" before it.
+// SettingName returns the label for a tool's name of a setting, in any spelling: "flash_attn" and "--flash-attn" are
+// both flash_attention. A setting that is not in the table gets a label of the tool's name with the prefix "x_".
 func SettingName(key string) (name string, ok bool) { return draft.SettingName(key) }

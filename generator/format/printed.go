@@ -8,10 +8,10 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A benchmark may print its result and save it, and a page or a log may hold both. They are
-// one result: the saved figures, which have all their digits, with the settings of both.
+// A benchmark may print its result and also save it, and a page or a log may hold both. They are one result: it has the
+// saved figures, which have all their digits, and the settings of both.
 
-// joinPrinted joins the results of a file that were printed with those that were saved.
+// joinPrinted joins each printed result of a file with the saved result of the same run.
 func (in *input) joinPrinted() {
 	all := in.Out.Results
 	places := func(is func(*result.Result) bool) (places []int) {
@@ -59,8 +59,8 @@ func isSaved(r *result.Result) bool {
 	return strings.HasSuffix(r.Format, "-json") || strings.HasSuffix(r.Format, "-jsonl")
 }
 
-// isSameRun reports whether what was printed is what was saved: the same tool, enough
-// figures that are equal in the digits that were printed, which sets most apart, and settings that do not differ.
+// isSameRun reports whether a printed result and a saved result are of the same run: the tool is the same, at least
+// five figures are common, all common figures are equal to the printed precision, and no settings differ.
 func isSameRun(printed, saved *result.Result) bool {
 	const enough = 5
 	if printed.Tool != saved.Tool {

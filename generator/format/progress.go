@@ -15,23 +15,22 @@ import (
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
-// This file finds the runs of a text that were begun and have no result: those
-// that go on, and those that were broken off. How far one got is recognised by the
-// tool's own progress bar, whose last update counts.
+// This file finds the runs of a text that began and have no result: runs in progress and runs that were interrupted.
+// The progress is read from the last update of the tool's own progress bar.
 //
-// A bar alone is not one: models, files and data sets are loaded under such bars
-// too. It counts in a run that a line of the benchmark has begun, or by words that
-// only this benchmark puts before it. What a page quotes is not begun.
+// A bar alone does not show a run, because models, files and data sets are loaded with such bars too. A bar counts
+// after a line that begins a run of the benchmark, or if words that only this benchmark prints precede it. Output
+// quoted in a page does not begin a run.
 
-// client is a benchmark that reports how far it is.
+// client is a benchmark that reports its progress.
 type client struct {
 	tool   string
 	unit   string   // of its rate
-	words  []string // what is before its bar; none for nothing
-	total  string   // the label that reports how much is to be done
+	words  []string // words before its bar; empty if nothing precedes the bar
+	total  string   // the label with the total amount of work
 	own    map[string]string
-	rich   bool // its bar has the counts in words, behind or before its picture
-	silent bool // it prints no result: with all done it is finished
+	rich   bool // its bar has the counts in words, before or after the drawn bar
+	silent bool // it prints no result: when all is done, the run is finished
 }
 
 var (
@@ -51,25 +50,25 @@ var (
 	stageClient      = &client{tool: "inference-perf", unit: "%", words: []string{" progress:"}, silent: true}
 )
 
-// evalWords are before the bars of lm-eval.
+// evalWords lists the words before the bars of lm-eval.
 var evalWords = []string{"Running loglikelihood requests:", "Running loglikelihood_rolling requests:", "Running generate_until requests:", "Requesting API:"}
 
-// How far a run has come. A line of an earlier stage begins another run.
+// Stages of a run. A line of an earlier stage begins another run.
 const (
 	argumentsShown = iota
-	starting       // a try of the server, a warm-up
+	starting       // test request to the server, or warm-up
 	measuring
 	barShown
 )
 
-// herald is what a benchmark prints as a run begins.
+// herald is a text that a benchmark prints when a run begins.
 type herald struct {
 	text  []byte
 	stage int
 	of    *client
-	bar   bool // it is before a bar, and counts with it alone
-	whole bool // it ends its line
-	rate  bool // the rate is behind it, with one space: with more it is a row of SGLang's table
+	bar   bool // the text precedes a bar, and counts only together with it
+	whole bool // the text ends its line
+	rate  bool // the rate follows after one space; with more spaces it is a row of SGLang's table
 }
 
 var heralds = []herald{
@@ -96,10 +95,10 @@ var heralds = []herald{
 	{text: []byte(" progress:"), stage: measuring, of: stageClient, bar: true},
 }
 
-// clientCommands are those whose flags tell of a run that begins below them.
+// clientCommands lists the commands whose flags describe a run that begins below them.
 var clientCommands = [][][]byte{draft.ServeCommands, vllm.LatencyCommands, vllm.ThroughputCommands, loadgen.EvalScopeCommands, nvidia.NvidiaCommands}
 
-// progressMarks are in the lines that begin a run or tell of one that does.
+// progressMarks lists texts of the lines that begin a run or describe one.
 var progressMarks = func() []string {
 	texts := []string{"Namespace(", "Processed prompts:", "Burstiness factor", "Maximum request concurrency"}
 	for _, h := range heralds {
@@ -113,19 +112,19 @@ var progressMarks = func() []string {
 	return texts
 }()
 
-// begun is a run that was begun.
+// begun is a run that has begun.
 type begun struct {
 	*client
-	start  int // the line it begins in
+	start  int // the first line
 	stage  int
-	stated [2]int // which of the lines tell of its arguments
-	bar    []byte // the last update, from its picture on
-	at     int    // its line, or that which reported the run last
-	test   [2]int // of llama-bench: the one that is going on, of how many
-	whole  bool   // and whether it was in its last repetition
+	stated [2]int // range of the statements with its arguments
+	bar    []byte // the last update, from the drawn bar to the end
+	at     int    // line of the last update, or of the last text that reported the run
+	test   [2]int // for llama-bench: the current test and the number of tests
+	whole  bool   // whether that test was in its last repetition
 }
 
-// reported is a line that reports a run's arguments.
+// statement is a line that states a run's arguments.
 type statement struct {
 	kind statementKind
 	text []byte
@@ -135,8 +134,8 @@ type statement struct {
 type statementKind int
 
 const (
-	aNamespace statementKind = iota // from its first argument on
-	aCommand                        // from its first flag on, and the lines it goes on in
+	aNamespace statementKind = iota // text from the first argument to the end
+	aCommand                        // text from the first flag to the end, and the continuation lines
 	aSetting                        // "Maximum request concurrency: 8"
 )
 
@@ -145,8 +144,8 @@ const (
 	mostStated = 32       // lines of a run
 	mostKept   = 1 << 20  // bytes of all lines
 	mostBegun  = 1000     // runs of a file
-	maxBar     = 400      // bytes kept of a bar behind its picture
-	maxRich    = 4 << 10  // bytes looked at of one whose picture is as wide as the terminal
+	maxBar     = 400      // bytes kept of the text after a drawn bar
+	maxRich    = 4 << 10  // bytes read of a bar that is as wide as the terminal
 
 	mostBetween = 20 // lines between the end of a bar and the result
 )
@@ -156,12 +155,12 @@ type progress struct {
 	in     *draft.File
 	runs   []begun
 	stated []statement
-	kept   []byte // what was reported
-	asked  int    // from here on the lines reported are a command's, whose run has not begun
-	goesOn bool   // the command goes on in the next line
-	batch  bool   // it is that of the throughput benchmark, which begins without a word
-	quoted bool   // what is here is a page
-	seen   int    // the last line
+	kept   []byte // text of the statements
+	asked  int    // index into stated: later statements belong to a command whose run has not begun
+	goesOn bool   // the command continues in the next line
+	batch  bool   // the command is that of the throughput benchmark, which begins without a message
+	quoted bool   // the text is a page with quotations
+	seen   int    // the last line received
 }
 
 func newProgress() draft.LineReader { return &progress{} }
@@ -172,7 +171,7 @@ func (p *progress) Begin(in *draft.File) {
 
 func (p *progress) End() {}
 
-// open returns the run that goes on, nil when there is none.
+// open returns the run in progress, or nil.
 func (p *progress) open() *begun {
 	if len(p.runs) == 0 {
 		return nil
@@ -207,7 +206,7 @@ func (p *progress) Line(l scan.Line) bool {
 	return p.goesOn || p.open() != nil
 }
 
-// isQuoted reports whether a line ends what a page quotes.
+// isQuoted reports whether a line ends a quotation in a page.
 func isQuoted(text []byte) bool {
 	for len(text) > 0 && (text[0] == ' ' || text[0] == '\t') {
 		text = text[1:]
@@ -215,7 +214,7 @@ func isQuoted(text []byte) bool {
 	return len(text) > 2 && (text[0] == '`' || text[0] == '~' || text[0] == '<') && (bytes.HasPrefix(text, []byte("```")) || bytes.HasPrefix(text, []byte("~~~")) || bytes.HasPrefix(text, []byte("</")))
 }
 
-// marked takes a line that may begin a run or tell of one.
+// marked handles a line that may begin a run or describe one.
 func (p *progress) marked(l scan.Line) {
 	if i := bytes.Index(l.Text, []byte("Namespace(")); i >= 0 && isPrinted(l.Text[:i]) {
 		p.arguments(l.Text[i+len("Namespace("):], l)
@@ -231,7 +230,7 @@ func (p *progress) marked(l scan.Line) {
 	}
 	for _, c := range vllm.ContextLines {
 		if i := bytes.Index(l.Text, []byte(c.Label+": ")); i >= 0 && c.Argument != "request_rate" {
-			if !bytes.HasPrefix(l.Text[i+len(c.Label):], []byte(":  ")) { // a row of a table, of the run before
+			if !bytes.HasPrefix(l.Text[i+len(c.Label):], []byte(":  ")) { // a row of a table, which belongs to the previous run
 				p.set(l.Text[i:], l.Number)
 			}
 			return
@@ -267,8 +266,8 @@ func (p *progress) marked(l scan.Line) {
 
 var stageName = lazy.Regexp(`Stage \d+$`)
 
-// isPrinted reports whether what is before a line of a benchmark is what a log
-// puts there: a page or a program that quotes it puts other signs.
+// isPrinted reports whether the text before a benchmark's words can be the prefix of a log line. Pages and programs
+// that quote the words put other signs before them.
 func isPrinted(before []byte) bool {
 	if bytes.HasPrefix(before, []byte("    ")) || bytes.HasPrefix(before, []byte("\t")) || bytes.ContainsAny(before, "`\"'") {
 		return false
@@ -277,13 +276,13 @@ func isPrinted(before []byte) bool {
 	return len(before) == 0 || bytes.IndexByte([]byte("#>|*-<"), before[0]) < 0
 }
 
-// enter takes a run to a stage: the one that goes on if it has not come so far,
-// else another.
+// enter moves a run to a stage and returns it. It is the run in progress, unless that has passed the stage or belongs
+// to another client; then enter begins another run.
 func (p *progress) enter(of *client, stage, line int) *begun {
 	r := p.open()
 	if r != nil && r.isOf(of) && r.stage <= stage {
 		r.stage, r.at = stage, line
-		if of != servingClient { // whose words others print, too
+		if of != servingClient { // other clients print the same words
 			r.client = of
 		}
 		return r
@@ -291,7 +290,7 @@ func (p *progress) enter(of *client, stage, line int) *begun {
 	return p.another(of, stage, line)
 }
 
-// another begins a run, which the command above is of.
+// another begins a run. The command above belongs to it.
 func (p *progress) another(of *client, stage, line int) *begun {
 	p.dropLast()
 	var bar []byte
@@ -303,8 +302,8 @@ func (p *progress) another(of *client, stage, line int) *begun {
 	return &p.runs[len(p.runs)-1]
 }
 
-// dropLast forgets the last run before another begins, if it has its result or
-// did not get anywhere: such a one was begun again.
+// dropLast removes the last run before another begins, if it has its result or made no progress: such a run was started
+// again.
 func (p *progress) dropLast() {
 	n := len(p.runs)
 	switch {
@@ -318,7 +317,7 @@ func (p *progress) dropLast() {
 	}
 }
 
-// dropCommand forgets the command whose run has not begun: another is nearer.
+// dropCommand forgets the command whose run has not begun, because another command is nearer.
 func (p *progress) dropCommand() {
 	for _, t := range p.stated[p.asked:] {
 		p.kept = p.kept[:len(p.kept)-len(t.text)]
@@ -326,8 +325,7 @@ func (p *progress) dropCommand() {
 	p.stated = p.stated[:p.asked]
 }
 
-// forget drops the lines that reported runs, but for those of the command whose run
-// has not begun.
+// forget removes the statements of runs, except those of the command whose run has not begun.
 func (p *progress) forget() {
 	asked := p.stated[p.asked:]
 	p.stated, p.kept, p.asked = p.stated[:0], p.kept[:0], 0
@@ -336,13 +334,13 @@ func (p *progress) forget() {
 	}
 }
 
-// isOf reports whether a line of a client may be of this run.
+// isOf reports whether a line of a client may belong to this run.
 func (r *begun) isOf(of *client) bool {
 	serves := func(c *client) bool { return c == servingClient || c == sglangClient }
 	return r.client == of || serves(r.client) && serves(of)
 }
 
-// keep keeps a line that reports a run's arguments.
+// keep stores a line that states a run's arguments.
 func (p *progress) keep(kind statementKind, text []byte, line int) {
 	if text = scan.Clip(text, maxStated); len(p.kept)+len(text) <= mostKept {
 		n := len(p.kept)
@@ -351,7 +349,7 @@ func (p *progress) keep(kind statementKind, text []byte, line int) {
 	}
 }
 
-// set keeps a setting that the run which goes on prints.
+// set stores a setting that the run in progress prints.
 func (p *progress) set(text []byte, line int) {
 	if r := p.open(); r != nil && r.stated[1] == len(p.stated) && r.stated[1]-r.stated[0] < mostStated {
 		p.keep(aSetting, text, line)
@@ -359,13 +357,13 @@ func (p *progress) set(text []byte, line int) {
 	}
 }
 
-// arguments takes those a benchmark prints as it begins.
+// arguments handles the arguments that a benchmark prints as it begins.
 func (p *progress) arguments(text []byte, l scan.Line) {
 	var of *client
 	switch {
 	case bytes.Contains(text, []byte("num_iters=")):
 		of = latencyClient
-	case draft.Namespace(l.Text) < 0: // a server's
+	case draft.Namespace(l.Text) < 0: // the arguments of a server
 		return
 	case !bytes.Contains(text, []byte("request_rate=")):
 		of = throughputClient
@@ -374,18 +372,18 @@ func (p *progress) arguments(text []byte, l scan.Line) {
 	default:
 		of = servingClient
 	}
-	p.dropCommand() // they report more than it does
+	p.dropCommand() // the printed arguments are more complete than the command
 	p.keep(aNamespace, text, l.Number)
 	p.another(of, argumentsShown, l.Number)
 }
 
-// flags takes those of a line of a command.
+// flags stores the flags in a line of a command.
 func (p *progress) flags(text []byte, line int) {
 	p.goesOn = bytes.HasSuffix(bytes.TrimRight(text, " \t"), []byte(`\`)) && len(p.stated)-p.asked < mostStated
 	p.keep(aCommand, text, line)
 }
 
-// test takes a line of llama-bench: "2/4: prompt run 3/5".
+// test handles a progress line of llama-bench: "2/4: prompt run 3/5".
 func (p *progress) test(text []byte, l scan.Line) {
 	m := llamaProgress().FindSubmatch(text)
 	if m == nil {
@@ -431,7 +429,7 @@ func (p *progress) Settle() {
 			if after {
 				u.Done++
 			}
-			if u.Done >= u.Total || r.test[0] == u.Total && r.whole { // its rows may be elsewhere
+			if u.Done >= u.Total || r.test[0] == u.Total && r.whole { // its rows may be in another file
 				continue
 			}
 		case printed:
@@ -439,11 +437,11 @@ func (p *progress) Settle() {
 		case r.stage == barShown:
 			r.readBar(&u)
 			if u.Done == u.Total && (r.silent || last != math.MaxInt || p.seen-r.at > mostBetween) {
-				continue // its result was saved elsewhere
+				continue // its result was saved in another file
 			}
 		}
 		if last != math.MaxInt && u.Done == 0 {
-			continue // begun again
+			continue // the run was started again
 		}
 		u.Labels = p.labels(r)
 		if total, err := strconv.Atoi(u.Labels.Get(r.total)); u.Total == 0 && err == nil {
@@ -454,7 +452,7 @@ func (p *progress) Settle() {
 	p.in = nil
 }
 
-// labels returns what the lines around a run's beginning say of it.
+// labels returns the labels of a run from the lines around its beginning.
 func (p *progress) labels(r *begun) result.Labels {
 	asked := draft.Settings{Own: r.own, Engine: r.client == latencyClient || r.client == throughputClient}
 	for _, t := range p.stated[r.stated[0]:r.stated[1]] {

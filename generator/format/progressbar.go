@@ -11,11 +11,11 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// This file reads the bars of runs in progress: each state as it comes, of which
-// no more is kept than its counts, and the last one in the end.
+// This file reads the bars of runs in progress: it keeps only the counts of each update, and parses the last update at
+// the end.
 
-// owns reports whether a bar is the client's by what is before it. Words of a
-// launcher may be before those of the bar.
+// owns reports whether the text before a bar shows that the bar belongs to the client. Words of a launcher may precede
+// the words of the bar.
 func (c *client) owns(before []byte) bool {
 	before = bytes.TrimRight(before, " 0123456789")
 	if len(c.words) == 0 {
@@ -29,11 +29,11 @@ func (c *client) owns(before []byte) bool {
 	return false
 }
 
-// update takes a state of a bar as tqdm draws it, whose picture begins behind i:
+// update handles an update of a bar as tqdm draws it. The drawn bar begins after i:
 //
 //	40%|████      | 40/100 [01:23<02:04,  2.07s/it]
 //
-// It reports whether the bar is the run's. Of several in a line the last counts.
+// It reports whether the bar belongs to the run. The last of several updates in a line counts.
 func (r *begun) update(l scan.Line, i int) bool {
 	text := l.Text
 	if i < 0 || !r.owns(text[:i]) {
@@ -46,7 +46,7 @@ func (r *begun) update(l scan.Line, i int) bool {
 			return true
 		}
 		end := bytes.IndexByte(rest[counts:], ']')
-		if end < 0 { // it is being written
+		if end < 0 { // still being written
 			return true
 		}
 		if from := bytes.LastIndexByte(rest[:counts], '|') + 1; end+counts-from < maxBar {
@@ -59,13 +59,13 @@ func (r *begun) update(l scan.Line, i int) bool {
 	}
 }
 
-// richBar finds the counts and the times of a bar that is not drawn as tqdm does:
+// richBar matches the counts and times of a bar that is not drawn in tqdm's form:
 //
 //	Profiling: 40/100 |████      |  40% [01:23<02:04]
 //	Generating... ━━━━━━━━╺━━━━━━━━━ (3/10) [ 0:01:23 < 0:03:14 ]
 var richBar = lazy.Regexp(`([\d,]+)/([\d,]+)\)?\s.*?(\[[^\]<]*<[^\]]*\])`)
 
-// count takes a state of such a bar. It reports whether it is the run's.
+// count handles an update of such a bar. It reports whether the bar belongs to the run.
 func (r *begun) count(l scan.Line) bool {
 	if !r.rich {
 		return false
@@ -81,10 +81,10 @@ func (r *begun) count(l scan.Line) bool {
 	return false
 }
 
-// barCounts are what a bar says behind its picture.
+// barCounts matches the text after a drawn bar.
 var barCounts = lazy.Regexp(`^\s*([\d.,]+[kMG]?)/([\d.,]+[kMG]?) *\[([^<\]]*)<((?:\d+ days?, )?[^,\]]*)(?:, *([\d.]+|\?) *([^,\]]*))?`)
 
-// readBar reads the last state of the run's bar.
+// readBar parses the last update of the run's bar.
 func (r *begun) readBar(u *result.Unfinished) {
 	m := barCounts().FindSubmatch(r.bar)
 	if m == nil {
@@ -113,7 +113,7 @@ func (r *begun) readBar(u *result.Unfinished) {
 	}
 }
 
-// barNumber reads a count, which tqdm may write as 1.20k.
+// barNumber parses a count, which tqdm may write as 1.20k.
 func barNumber(text []byte) float64 {
 	factor := 1.0
 	switch text[len(text)-1] {
@@ -130,7 +130,7 @@ func barNumber(text []byte) float64 {
 
 var barTimes = lazy.Regexp(`^(?:(\d+) ?(?:d|days?),? )?(?:(\d+):)?(\d+):(\d+)$`)
 
-// barTime reads a time: 01:23, 1:02:03, "2 days, 1:02:03".
+// barTime parses a time: 01:23, 1:02:03, "2 days, 1:02:03".
 func barTime(text []byte) (time.Duration, bool) {
 	m := barTimes().FindSubmatch(bytes.TrimSpace(text))
 	if m == nil {

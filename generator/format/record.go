@@ -15,29 +15,28 @@ import (
 	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
-// RecordName is the file in which "benchpost record" notes how a run was made.
+// RecordName is the name of the file in which "benchpost record" records how a run was made.
 const RecordName = "record.json"
 
-// RecordedLog is the file beside it with what the command printed.
+// RecordedLog is the name of the file beside it with the printed output of the command.
 const RecordedLog = "console.log"
 
-// RecordSchema is what the field schema of such a file begins with; a number that
-// counts its versions follows.
+// RecordSchema is the prefix of the field schema in such a file. The version number follows.
 const RecordSchema = "benchpost-record/"
 
-// Record is what "benchpost record" notes of a run: docs/record.md reports the
-// meaning of each field. It is written when the command starts, and again when it
-// has ended: one without an end was cut off, or is still going on.
+// Record is what "benchpost record" writes about a run. docs/record.md describes the meaning of each field. It is
+// written when the command starts, and again when the command has ended: a record without an end is of a run that was
+// cut off or is still in progress.
 type Record struct {
 	Schema   string `json:"schema"`
-	Command  string `json:"command"` // as a shell takes it, secrets masked
+	Command  string `json:"command"` // quoted for a shell, secrets masked
 	Started  string `json:"started"` // RFC 3339 with the zone
 	Ended    string `json:"ended,omitempty"`
 	ExitCode *int   `json:"exit_code,omitempty"` // 128 + n when signal n ended it
-	Signal   string `json:"signal,omitempty"`    // that ended the command
+	Signal   string `json:"signal,omitempty"`    // the signal that ended the command
 	Fault    string `json:"fault,omitempty"`     // why there is no exit code
 
-	Interrupted bool `json:"interrupted,omitempty"` // by a key or a signal, before it ended by itself
+	Interrupted bool `json:"interrupted,omitempty"` // a key or a signal interrupted the command before it ended by itself
 
 	Host          string `json:"host,omitempty"`
 	Kernel        string `json:"kernel,omitempty"`
@@ -53,39 +52,39 @@ type Record struct {
 	GitRevision   string `json:"git_revision,omitempty"`
 	GitDirty      bool   `json:"git_dirty,omitempty"`
 
-	Environment map[string]string `json:"environment,omitempty"` // variables of an allow list
-	Telemetry   string            `json:"telemetry,omitempty"`   // what sampled the machine
-	Files       []RecordedFile    `json:"files,omitempty"`       // results the command wrote
+	Environment map[string]string `json:"environment,omitempty"` // the variables of an allow list
+	Telemetry   string            `json:"telemetry,omitempty"`   // the program that sampled the machine
+	Files       []RecordedFile    `json:"files,omitempty"`       // results that the command wrote
 	NotCaptured []string          `json:"not_captured,omitempty"`
-	Lost        []Lost            `json:"lost,omitempty"` // what the disk did not take
+	Lost        []Lost            `json:"lost,omitempty"` // output that could not be written to the disk
 }
 
 // RecordedFile is a file that the command wrote and its copy beside the record.
 type RecordedFile struct {
-	From string `json:"from"` // as seen from the command's working folder
+	From string `json:"from"` // relative to the command's working folder
 	To   string `json:"to"`
-	Part bool   `json:"part,omitempty"` // the file was there before; what was appended
+	Part bool   `json:"part,omitempty"` // the file existed before; To has only what was appended
 }
 
-// Lost is what of a file of a recording was lost, as the disk was full.
+// Lost describes a part of a recorded file that was lost because it could not be written.
 type Lost struct {
 	File   string `json:"file"`
 	Bytes  int64  `json:"bytes"`
 	Reason string `json:"reason"`
 }
 
-// LostMark is the line that marks in a file where something was lost.
+// LostMark returns the line that is written to a file where something was lost.
 func LostMark(bytes int64, reason string) string {
 	return fmt.Sprintf(LostBegin+": %s]", bytes, reason)
 }
 
-// LostBegin is what such a line begins with, and how many bytes.
+// LostBegin is the format of the beginning of such a line, with the number of bytes.
 const LostBegin = "[benchpost: %d bytes were lost here"
 
 // lostMark matches such a line.
 var lostMark = lazy.Regexp(`^\[benchpost: (\d+) bytes were lost here: (.*)\]\s*$`)
 
-// lostHere returns what a line says of bytes that were lost in its place.
+// lostHere returns what such a line states: the number of lost bytes and the reason.
 func lostHere(line []byte) (bytes int64, reason string, ok bool) {
 	const begin = "[benchpost: "
 	if len(line) < len(begin) || string(line[:len(begin)]) != begin {
@@ -99,14 +98,14 @@ func lostHere(line []byte) (bytes int64, reason string, ok bool) {
 	return bytes, string(m[2]), err == nil
 }
 
-// lost is what a log lacks: at how many places, the first of them, and how much in all.
+// lost sums up what a log lacks: the number of places, the line of the first one, and the bytes in all.
 type lost struct {
 	places, line int
 	bytes        int64
 	reason       string
 }
 
-// mark says so, and makes the results of the log partial.
+// mark adds a message about the loss, and marks the results of the log as partial.
 func (l *lost) mark(name string, out *Output) {
 	if l.places == 0 {
 		return
@@ -121,12 +120,12 @@ func (l *lost) mark(name string, out *Output) {
 		Hint: locale.Textf("run it again with room on the disk")})
 }
 
-// Finished reports whether the command ended well and all that it printed was kept.
+// Finished reports whether the command succeeded and all its output was kept.
 func (r *Record) Finished() bool {
 	return r.Ended != "" && r.ExitCode != nil && *r.ExitCode == 0 && len(r.Lost) == 0
 }
 
-// ReadRecord reads the record of a run's folder.
+// ReadRecord reads the record in a run's folder.
 func ReadRecord(dir string) (Record, error) {
 	var r Record
 	data, err := sitefile.Read(filepath.Join(dir, RecordName))
@@ -136,8 +135,8 @@ func ReadRecord(dir string) (Record, error) {
 	return r, err
 }
 
-// recordLabels are the fields of a record that are labels of its runs. What
-// environment.txt reports as well has the name it has there.
+// recordLabels lists the fields of a record that become labels of its runs. Facts that environment.txt also reports
+// have the same names as there.
 var recordLabels = []draft.Member{
 	{Key: "command", Name: "x_command"},
 	{Key: "started", Name: "x_started"},
@@ -163,7 +162,7 @@ func isRecord(v *scan.Value) bool {
 	return ok && err == nil && v.Get("command").Text() != ""
 }
 
-// readRecord reads the record of a run, which reports the runs beside it.
+// readRecord reads the record of a run. Its labels apply to the runs beside it.
 func readRecord(in *draft.File, v *scan.Value) {
 	const format = "benchpost-record-json"
 	for _, m := range recordLabels {

@@ -12,23 +12,22 @@ import (
 	"github.com/benchpost/benchpost/generator/rawfile"
 )
 
-// Refusal is why a format does not read a file: how much of what it is recognised by is there, and what
-// is not.
+// Refusal says why a format does not read a file: which of its marks or keys the file has, and which are missing.
 type Refusal struct {
 	Format string
-	Line   int    // of what the file has; 0 for nothing
-	Has    string // the mark or key that is there, in part or whole; "" for none
-	Lacks  string // the mark or key that is missing; "" where it is there, but not what has to come with it
+	Line   int    // line of Has; 0 for none
+	Has    string // the mark or key that the file has, or the text similar to it; "" for none
+	Lacks  string // the missing mark or key; "" if it is there, but a further condition is not met
 }
 
 const (
-	refusalBytes = 1 << 20 // of a file that are compared
+	refusalBytes = 1 << 20 // bytes of a file that are compared
 	refusalLines = 4000
-	mostRefusals = 8 // of the nearest formats
+	mostRefusals = 8 // number of formats returned
 )
 
-// Refusals returns why the formats nearest to a file do not read it, the nearest first: those of JSON by
-// their keys, those of lines by the words of their marks. Formats of which nothing is there are left out.
+// Refusals returns why the formats nearest to a file do not read it, the nearest first. JSON formats are compared by
+// their keys, formats of lines by the words of their marks. Formats without any similarity are left out.
 func Refusals(file string) ([]Refusal, error) {
 	f, err := rawfile.Open(file)
 	if err != nil {
@@ -56,14 +55,14 @@ func Refusals(file string) ([]Refusal, error) {
 	return all, nil
 }
 
-// nearness is a refusal and how near the file is to the format: from 0 to 1.
+// nearness is a refusal, and how near the file is to the format, from 0 to 1.
 type nearness struct {
 	Refusal
 	share float64
 }
 
-// nearObjects compares the keys at the top of a document, or of the first object of a list, with those
-// that objects of the formats have.
+// nearObjects compares the top-level keys of a document, or of the first object of a list, with the keys of the object
+// formats.
 func (reg *registry) nearObjects(data []byte) []nearness {
 	keys, lines := topKeys(data)
 	var found []nearness
@@ -90,7 +89,7 @@ func (reg *registry) nearObjects(data []byte) []nearness {
 
 func quoted(key string) string { return `"` + key + `"` }
 
-// topKeys returns the keys of the first object of JSON and their lines.
+// topKeys returns the keys of the first JSON object and their lines.
 func topKeys(data []byte) (keys []string, lines []int) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	depth, isKey := 0, false
@@ -174,7 +173,7 @@ func (reg *registry) nearBlocks(data []byte) []nearness {
 	return found
 }
 
-// words returns the words of a mark, a key or a line, in small letters and the singular.
+// words returns the words of a mark, a key or a line, in lower case and without a plural s.
 func words(s string) []string {
 	all := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r > 0x7f) })
 	for i, word := range all {
@@ -185,7 +184,7 @@ func words(s string) []string {
 	return all
 }
 
-// likeness is how much of what is wanted is among the words that are there.
+// likeness returns the share of the wanted words that are present, times 0.99.
 func likeness(want, there []string) float64 {
 	if len(want) == 0 {
 		return 0

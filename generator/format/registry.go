@@ -14,19 +14,17 @@ import (
 	"github.com/benchpost/benchpost/generator/format/vllm"
 )
 
-// registry is the table of all formats, and what finds them. It does not change
-// once it is made.
+// registry is the table of all formats, with indexes to find them. It does not change once it is built.
 type registry struct {
 	objectFormats []draft.ObjectFormat
 	blockFormats  []draft.BlockFormat
 	yamlFormats   []draft.YAMLFormat
-	byKey         map[string][]int // the object formats that a key at the top of an object may belong to
-	marks         *marks           // the block formats that a line may belong to
+	byKey         map[string][]int // the object formats to which a top-level key of an object may belong
+	marks         *marks           // the marks of the block formats
 	inputs        sync.Pool        // of *input
 }
 
-// builtin makes the registry of benchpost's own formats when the first file is
-// read.
+// builtin returns the registry of the built-in formats. It is built when the first file is read.
 var builtin = sync.OnceValue(func() *registry { return newRegistry(families()...) })
 
 // families returns the tables of all families.
@@ -63,7 +61,7 @@ func newRegistry(families ...draft.Formats) *registry {
 	return reg
 }
 
-// recognise returns the format of an object, by index, -1 for none.
+// recognise returns the index of an object's format, or -1.
 func (reg *registry) recognise(v *scan.Value) int {
 	for child := range v.Children() {
 		for _, i := range reg.byKey[child.Key] {

@@ -13,18 +13,17 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// A page says above a table what it is of: "## before", "**CUDA**", "this PR:", a banner of a
-// script. Results whose labels agree and that are in different sections are different runs:
-// what their titles say becomes the label section of all results of the file, at the least
-// number of levels that tells them apart. Titles that only count or date a run, as "Run 2",
-// leave them repeats.
+// The title above a table in a page says what the table is about: "## before", "**CUDA**", "this PR:", a banner of a
+// script. Results with equal labels in different sections are different runs. The titles become the label section of
+// all results of the file, with the smallest number of title levels that distinguishes the results. Titles that only
+// count or date a run, such as "Run 2", are ignored, so that such runs remain repeats.
 
-// title is a line that says what the lines below it are of.
+// title is a line that describes the lines below it.
 type title struct {
 	line     int
 	level    titleLevel
-	from, to int    // in the words of all
-	text     string // once results were found
+	from, to int    // range in titles.words
+	text     string // set once results were found
 }
 
 type titleLevel uint8
@@ -32,31 +31,31 @@ type titleLevel uint8
 const ( // headings are 1 to 6
 	titleSummary titleLevel = iota + 7 // of <details>
 	titleBanner                        // "=== CUDA ==="
-	titleBold                          // a line of bold text alone
-	titleLead                          // the line right above a table or a quotation
+	titleBold                          // a line that consists of bold text
+	titleLead                          // the line directly above a table or a quotation
 	titleLevels
 )
 
 const (
-	maxTitles    = 4096 // of a file
+	maxTitles    = 4096 // per file
 	maxTitle     = 100  // bytes of a title
 	maxLeadWords = 6
 )
 
-// titles finds those of a text, line by line.
+// titles finds the titles of a text, line by line.
 type titles struct {
 	all    []title
 	words  []byte
 	fenced bool   // inside a quotation
 	table  bool   // the last line was a row between bars
-	last   []byte // the last line with a word in it, empty if it is too long for a title, and once it is of no use
-	at     int    // its number
-	blanks int    // lines without one since then
+	last   []byte // the last line with a word in it; empty if it is too long for a title, or no longer needed
+	at     int    // line number of last
+	blanks int    // number of blank lines since last
 }
 
 func (t *titles) reset() { *t = titles{all: t.all[:0], words: t.words[:0], last: t.last[:0]} }
 
-// line looks at a line for a title.
+// line handles the next line of the text.
 func (t *titles) line(text []byte, number int) {
 	text = bytes.TrimSpace(text)
 	if len(text) == 0 {
@@ -101,11 +100,11 @@ func (t *titles) line(text []byte, number int) {
 	}
 }
 
-// heading notes a line that is a title by itself.
+// heading adds a line that is a title by its own form.
 func (t *titles) heading(text []byte, number int) {
 	switch text[0] {
 	case '#', '=', '-', '*', '~', '+', '_', '>', '<':
-	case "━"[0]: // and of "─"
+	case "━"[0]: // also the first byte of "─"
 		if !bytes.HasPrefix(text, []byte("━")) && !bytes.HasPrefix(text, []byte("─")) {
 			return
 		}
@@ -142,7 +141,7 @@ func (t *titles) heading(text []byte, number int) {
 
 var titleTag = lazy.Regexp(`(?i)^<(h[1-6]|summary|b|strong)(?:\s[^>]*)?>(.*?)</(?:h[1-6]|summary|b|strong)>\s*:?\s*(?:<[^>]*>\s*)*$`)
 
-// hashTitle returns the level and the words of "## words ##", 0 for another line.
+// hashTitle returns the level and the words of "## words ##", and level 0 for other lines.
 func hashTitle(text []byte) (titleLevel, []byte) {
 	words := bytes.TrimLeft(text, "#")
 	level := len(text) - len(words)
@@ -152,8 +151,8 @@ func hashTitle(text []byte) (titleLevel, []byte) {
 	return titleLevel(level), bytes.Trim(bytes.TrimRight(words, "#"), " \t")
 }
 
-// boldTitle returns the words of a line that is bold as a whole, with a colon behind it or none;
-// none for another line.
+// boldTitle returns the words of a line that is entirely bold, with or without a colon at its end. It returns nil for
+// other lines.
 func boldTitle(text []byte) []byte {
 	words, bold := cutBold(text, bytes.CutPrefix)
 	if !bold || len(words) == 0 || words[0] == '*' || words[0] == '_' || words[0] == '|' {
@@ -163,7 +162,7 @@ func boldTitle(text []byte) []byte {
 	return words
 }
 
-// cutBold cuts the sign for bold text off an end of a line; nothing is left of one without.
+// cutBold cuts the sign for bold text off one end of a line. It returns false if there is none.
 func cutBold(text []byte, cut func(text, sign []byte) ([]byte, bool)) ([]byte, bool) {
 	for _, sign := range [][]byte{[]byte("**"), []byte("__")} {
 		if words, ok := cut(text, sign); ok {
@@ -173,7 +172,7 @@ func cutBold(text []byte, cut func(text, sign []byte) ([]byte, bool)) ([]byte, b
 	return nil, false
 }
 
-// banner returns the words between rules at both ends of a line, none if there is no such rule.
+// banner returns the words between rules at both ends of a line, or nil if there are no such rules.
 func banner(text []byte) []byte {
 	words := bytes.TrimLeftFunc(text, isOfRule)
 	before := len(text) - len(words)
@@ -192,15 +191,15 @@ func isOfRule(sign rune) bool {
 	return false
 }
 
-// lead notes the line above a table or a quotation, if it introduces that.
+// lead adds the line above a table or a quotation, if it introduces the table or quotation.
 func (t *titles) lead(table bool) {
 	if t.blanks <= 1 && len(t.last) > 0 && isLead(t.last, table) && (len(t.all) == 0 || t.all[len(t.all)-1].line < t.at) {
 		t.add(titleLead, t.last, t.at)
 	}
 }
 
-// isLead reports whether a line may be a title: a few words. Before the bare table of a log they
-// end in a colon, or hold no figure, as what a tool prints there does.
+// isLead reports whether a line may be a title: it has few words. A title above a bare table of a log must end in a
+// colon or have no decimal figure, because tools print lines with figures there.
 func isLead(line []byte, table bool) bool {
 	if len(line) > maxTitle || len(line) == 0 || bytes.ContainsAny(line, "|=\t\\$`") && table {
 		return false
@@ -223,7 +222,7 @@ func isLead(line []byte, table bool) bool {
 
 var decimalFigure = lazy.Regexp(`\d\.\d`)
 
-// isUnderline reports a line that makes a heading of the one above it.
+// isUnderline reports whether a line makes the line above it a heading.
 func isUnderline(text []byte) bool {
 	return len(text) >= 3 && (text[0] == '=' || text[0] == '-') && bytes.Count(text, text[:1]) == len(text)
 }
@@ -235,11 +234,10 @@ func (t *titles) add(level titleLevel, text []byte, number int) {
 	}
 }
 
-// section is the title that counts at each level.
+// section holds the current title of each level.
 type section [titleLevels]*title
 
-// label gives results their section, where labels alone would take runs of different sections
-// for repeats.
+// label sets the label section of results, if runs of different sections would otherwise be mistaken for repeats.
 func (t *titles) label(in *draft.File) {
 	rs := in.Out.Results
 	if len(t.all) == 0 || len(rs) < 2 {
@@ -255,7 +253,7 @@ func (t *titles) label(in *draft.File) {
 	for i := range t.all {
 		has[t.all[i].level] = true
 	}
-	below := map[string]string{} // one of the titles there, by those above it that tell
+	below := map[string]string{} // a title of this level, by the distinguishing titles above it
 	for level := range telling {
 		if !has[level] {
 			continue
@@ -286,14 +284,14 @@ func (t *titles) label(in *draft.File) {
 	}
 }
 
-// alikeIn groups results whose labels agree.
+// alikeIn groups results with equal labels.
 func alikeIn(rs []result.Result) (groups [][]int) {
-	known := map[string]int{} // groups by their labels
+	known := map[string]int{} // indices of groups by their labels
 	var key []byte
 	for i := range rs {
 		key = append(append(key[:0], rs[i].Tool...), 0)
 		for _, l := range rs[i].Labels {
-			if !vocabulary.Incidental(l.Name) && l.Name != "x_table" { // which only counts
+			if !vocabulary.Incidental(l.Name) && l.Name != "x_table" { // x_table only counts tables
 				key = append(append(append(append(key, l.Name...), 0), l.Value...), 0)
 			}
 		}
@@ -308,10 +306,10 @@ func alikeIn(rs []result.Result) (groups [][]int) {
 	return groups
 }
 
-// settle leaves out titles that are none: those among the lines of a result, which its tool has
-// printed, and banners that recur, which say nothing of the one run below them.
+// settle removes lines that are not titles: lines inside a result, which its tool printed, and banners that occur more
+// than once, because they do not describe the one run below them.
 func (t *titles) settle(rs []result.Result) {
-	seen, plain := map[string]int{}, map[string]string{} // titles come again, as what a script prints
+	seen, plain := map[string]int{}, map[string]string{} // caches plain titles, because titles repeat
 	for i := range t.all {
 		h := &t.all[i]
 		written := t.words[h.from:h.to]
@@ -335,7 +333,7 @@ func (t *titles) settle(rs []result.Result) {
 	})
 }
 
-// sections returns that of each result, which are in order of their lines.
+// sections returns the section of each result. The results must be sorted by line.
 func (t *titles) sections(rs []result.Result) []section {
 	out := make([]section, len(rs))
 	var now section
@@ -351,7 +349,7 @@ func (t *titles) sections(rs []result.Result) []section {
 	return out
 }
 
-// text is what the title of a level says, "" for none.
+// text returns the title of a level, or "".
 func (s *section) text(level int) string {
 	if s[level] == nil {
 		return ""
@@ -359,7 +357,7 @@ func (s *section) text(level int) string {
 	return s[level].text
 }
 
-// words joins what the titles of some levels say.
+// words joins the titles of the given levels.
 func (s *section) words(of [titleLevels]bool) (words string) {
 	for level, wanted := range of {
 		if !wanted || s.text(level) == "" {
@@ -373,7 +371,7 @@ func (s *section) words(of [titleLevels]bool) (words string) {
 	return words
 }
 
-// plainTitle takes the signs of Markdown off a title, and what only counts or dates a run.
+// plainTitle removes from a title the Markdown markup and the words that only count or date a run.
 func plainTitle(text string) string {
 	text = titleMarks().ReplaceAllString(scan.PlainMarkdown(text), "")
 	text = countedRun().ReplaceAllString(vocabulary.Uncounted(text), "")

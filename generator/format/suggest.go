@@ -15,10 +15,10 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Suggest returns the [[format]] of site.toml that would give a meaning to what of a table or document was
-// kept under names of the tool's own; "" where nothing was, and for formats that have names of their own.
-// Lines are those of the file, rs its results. Each column is given a metric that its unit allows and that no
-// other has; what is left is a comment to fill in: what is meant only the author knows.
+// Suggest returns a [[format]] for site.toml that gives meanings to the columns or keys of a table or document that
+// were kept under the tool's own names. It returns "" if there are none, and for formats that are not generic or
+// mapped. lines are the lines of the file, rs its results. Each column gets a metric that its unit allows and that no
+// other column has. The other columns become comments to fill in, because only the author knows their meaning.
 func Suggest(file string, lines []string, rs []*result.Result, mappings []Mapping) string {
 	var columns []suggestion
 	name := ""
@@ -62,12 +62,12 @@ func Suggest(file string, lines []string, rs []*result.Result, mappings []Mappin
 			meaning, known = c.metric(taken)
 			metrics = metrics || known
 		}
-		if !known { // it would be kept as it is: a line to fill in
+		if !known { // without a suggestion, the line is a comment to fill in
 			b.WriteString("# ")
 		}
 		fmt.Fprintf(&b, "columns.%s = %s # for example %s\n", settings.String(c.column), meaning, comment(c.example))
 	}
-	if !metrics && name == "" { // a format without a metric is none: one that is known is named again
+	if !metrics && name == "" { // a format needs a metric: a column that is already understood is listed
 		if c, ok := knownColumn(rs); ok {
 			b.WriteString(c)
 		}
@@ -77,14 +77,14 @@ func Suggest(file string, lines []string, rs []*result.Result, mappings []Mappin
 
 // suggestion is a column or key without a meaning.
 type suggestion struct {
-	column  string // as the file has it
-	name    string // under which it is kept
+	column  string // as the file writes it
+	name    string // the name under which it is kept
 	unit    string
 	example string
 	number  bool
 }
 
-// unnamed adds the columns of a result's header that are kept under names beginning with x_.
+// unnamed adds the columns of a result that are kept under names beginning with x_.
 func unnamed(columns []suggestion, lines []string, r *result.Result, known map[string]Column) []suggestion {
 	add := func(c suggestion) {
 		if _, named := known[c.column]; !named && !slices.ContainsFunc(columns, func(other suggestion) bool { return other.column == c.column }) {
@@ -113,7 +113,7 @@ func unnamed(columns []suggestion, lines []string, r *result.Result, known map[s
 	return columns
 }
 
-// headersAbove returns the lines above a row as cells, the nearest first.
+// headersAbove returns the cells of the headers above a row, the nearest first.
 func headersAbove(lines []string, row int) [][]string {
 	var headers [][]string
 	for n := min(row-1, len(lines)); n >= 1 && len(headers) < 400; n-- {
@@ -126,7 +126,7 @@ func headersAbove(lines []string, row int) [][]string {
 	return headers
 }
 
-// likelyMetrics are what a figure in a unit most likely is, in the order in which they are given.
+// likelyMetrics lists, for a unit, the metrics that a figure in it most likely is, in the order of assignment.
 var likelyMetrics = map[string][]string{
 	"tok/s": {"output_throughput", "total_throughput", "input_throughput"},
 	"req/s": {"request_throughput"},
@@ -134,8 +134,8 @@ var likelyMetrics = map[string][]string{
 	"W": {"power_mean"}, "mW": {"power_mean"}, "J": {"energy"},
 }
 
-// metric words what a column of figures may be; known is false where its unit allows no metric that is not
-// taken.
+// metric returns the suggested meaning of a column of figures. known is false if its unit allows no metric that is
+// still free.
 func (c suggestion) metric(taken map[string]bool) (meaning string, known bool) {
 	unit := c.unit
 	if unit == "" || unit == "1" {
@@ -154,7 +154,8 @@ func (c suggestion) metric(taken map[string]bool) (meaning string, known bool) {
 	return fmt.Sprintf("{ metric = %q, unit = %q }", c.name, unit), false
 }
 
-// label words what a column of texts may be; known is false where it has no other name to get.
+// label returns the suggested meaning of a column of texts. known is false if there is no better name than the current
+// one.
 func (c suggestion) label(taken map[string]bool) (meaning string, known bool) {
 	name := strings.TrimPrefix(c.name, "x_")
 	if _, metric := vocabulary.Define(name); name == "" || metric || taken[name] || !isLabelName(name) {
@@ -164,12 +165,13 @@ func (c suggestion) label(taken map[string]bool) (meaning string, known bool) {
 	return fmt.Sprintf("{ label = %q }", name), name != c.name
 }
 
-// isLabelName reports whether a name can be that of a label: it begins with a letter.
+// isLabelName reports whether a name is valid for a label: it begins with a letter, and has lower-case letters, digits
+// and underscores.
 func isLabelName(name string) bool {
 	return name[0] >= 'a' && name[0] <= 'z' && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
 }
 
-// knownColumn names a column again that is understood without a format.
+// knownColumn returns a line for a column that is understood without a format.
 func knownColumn(rs []*result.Result) (line string, ok bool) {
 	for _, r := range rs {
 		for _, m := range r.Metrics {
@@ -182,7 +184,7 @@ func knownColumn(rs []*result.Result) (line string, ok bool) {
 	return "", false
 }
 
-// comment is a value for the end of a line.
+// comment returns a value for use in a comment at the end of a line.
 func comment(s string) string {
 	q := strconv.Quote(s)
 	if q == `"`+s+`"` && !strings.ContainsAny(s, " #") {
@@ -191,7 +193,7 @@ func comment(s string) string {
 	return q
 }
 
-// escapedPattern is the pattern that matches a name alone.
+// escapedPattern returns the pattern that matches only the given name.
 func escapedPattern(name string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(name)
 }

@@ -10,24 +10,24 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// This file reads the further programs that wrote to a file, and puts what was read of a
-// text into the lines of the file that the text is in.
+// This file reads the output of further programs that wrote to a file, and converts line numbers of an unwrapped text
+// to those of the file.
 
-// others are the further programs that wrote to a file. Each is read while the file is.
+// others holds the further programs that wrote to a file. Each is read while the file is being read.
 type others struct {
 	*registry
 	name    string
 	streams []*other
 }
 
-// other is one of them.
+// other is the output of one further program.
 type other struct {
 	out  Output
 	err  error
 	done chan struct{}
 }
 
-// open begins to read the text of a program, and returns where it is to be written.
+// open starts to read the text of a program, and returns the writer for that text.
 func (o *others) open() io.WriteCloser {
 	from, to := io.Pipe()
 	one := &other{done: make(chan struct{})}
@@ -37,12 +37,12 @@ func (o *others) open() io.WriteCloser {
 		in := o.inputs.Get().(*input)
 		defer o.inputs.Put(in)
 		one.out, one.err = in.text(o.name, from, (*input).read)
-		io.Copy(io.Discard, from) //nolint:errcheck // a pipe's end
+		io.Copy(io.Discard, from) //nolint:errcheck // reading a pipe to its end
 	}()
 	return to
 }
 
-// join adds what the others held to what was read of a file.
+// join adds the outputs of the other programs to the output of a file.
 func (o *others) join(out *Output, wrapped *unwrap.Reader) {
 	if wrapped.Left > 0 {
 		out.Messages = append(out.Messages, result.Message{Pos: result.Position{File: o.name, Line: wrapped.Left}, Severity: result.Warning,
@@ -73,8 +73,8 @@ func (o *others) join(out *Output, wrapped *unwrap.Reader) {
 	slices.SortStableFunc(out.Messages, func(a, b result.Message) int { return cmp.Compare(a.Pos.Line, b.Pos.Line) })
 }
 
-// add adds what another program wrote to the same file. What all ranks of a run print
-// alike is one result. What is up to the line begun was the text of all.
+// add adds the output of another program that wrote to the same file. A result that all ranks of a run print alike is
+// added once. Lines up to begun are common to all programs.
 func (out *Output) add(other *Output, begun int) {
 	for _, r := range other.Results {
 		if !slices.ContainsFunc(out.Results, func(known result.Result) bool { return known.Digest == r.Digest && known.Format == r.Format }) {
@@ -105,14 +105,14 @@ func (out *Output) add(other *Output, begun int) {
 	}
 }
 
-// move puts what was read of a text into the lines of the file.
+// move converts the line numbers of a text to those of the file.
 func (out *Output) move(lines unwrap.Lines) {
 	if lines.Shifted() {
 		out.renumber(lines.Of)
 	}
 }
 
-// renumber replaces the number of every line.
+// renumber replaces every line number.
 func (out *Output) renumber(of func(line int) int) {
 	to := func(line *int) { *line = of(*line) }
 	labels := func(all result.Labels) {
@@ -145,7 +145,7 @@ func (out *Output) renumber(of func(line int) int) {
 		to(&trace.Source.Line)
 		to(&trace.EndLine)
 		labels(trace.Labels)
-		moved := map[*int32]bool{} // channels may share theirs
+		moved := map[*int32]bool{} // channels may share their lines
 		for _, c := range trace.Channels {
 			if len(c.Lines) == 0 || moved[&c.Lines[0]] {
 				continue
@@ -170,6 +170,6 @@ func (out *Output) renumber(of func(line int) int) {
 	for i := range out.Messages {
 		m := &out.Messages[i]
 		to(&m.Pos.Line)
-		m.Pos.Column = 0 // of the text
+		m.Pos.Column = 0 // the column is that of the text
 	}
 }

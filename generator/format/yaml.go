@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	maxYAML      = 8 << 20 // bytes that are held, without the blocks that are passed over
-	maxWholeYAML = 2 << 20 // bytes of a file of which nothing is passed over
+	maxYAML      = 8 << 20 // bytes kept, without the skipped blocks
+	maxWholeYAML = 2 << 20 // bytes of a file that is also kept whole
 )
 
 // yaml reads the whole file as one document.
@@ -33,12 +33,12 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 		return
 	}
 	cut := len(text) > 0 && text[len(text)-1] != '\n' && !endsQuoted(text)
-	if cut { // the last line may have lost some of it
+	if cut { // the last line may be incomplete
 		whole, text = whole[:bytes.LastIndexByte(whole, '\n')+1], text[:bytes.LastIndexByte(text, '\n')+1]
 	}
 	var document yaml.Node
 	err = yaml.Unmarshal(whole, &document)
-	if err != nil || len(whole) == 0 { // too large, or broken in a block that can be passed over
+	if err != nil || len(whole) == 0 { // too large, or broken in a block that can be skipped
 		document = yaml.Node{}
 		err = yaml.Unmarshal(text, &document)
 	}
@@ -60,24 +60,24 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 	}
 }
 
-// endsQuoted reports whether a text ends with a value in quotes that are closed, which lacks nothing.
+// endsQuoted reports whether a text ends with a value in closed quotes, which is complete.
 func endsQuoted(text []byte) bool {
 	last := text[len(text)-1]
 	_, value, ok := bytes.Cut(text[bytes.LastIndexByte(text, '\n')+1:], []byte(": "))
 	return ok && len(value) > 1 && (last == '\'' || last == '"') && value[0] == last && bytes.Count(value, value[:1]) == 2
 }
 
-// yamlFence collects a block of YAML in a page of Markdown.
+// yamlFence collects a block of YAML in a Markdown page.
 type yamlFence struct {
 	open bool
-	from int // the line that opens it
+	from int // line number of the opening fence
 	text []byte
 }
 
-const maxFence = 256 << 10 // bytes of a block that is read
+const maxFence = 256 << 10 // maximum bytes of a block
 
-// line takes a line of a page: one that opens a block, one inside it, or the one that
-// closes it. Then the block is read if it is a report of a known format.
+// line handles a line of a page that opens, is inside, or closes a block. When a block is closed, it is read if it is a
+// report of a known format.
 func (f *yamlFence) line(in *input, l scan.Line) {
 	if !f.open && (len(l.Text) < 6 || l.Text[len(l.Text)-1] != 'l') {
 		return
@@ -96,7 +96,7 @@ func (f *yamlFence) line(in *input, l scan.Line) {
 	}
 }
 
-// fencedYAML reads the block of a page that so many lines are before.
+// fencedYAML reads a block of a page. before is the number of lines of the page before the block.
 func (in *input) fencedYAML(block []byte, before int) {
 	indent := len(block) - len(bytes.TrimLeft(block, " "))
 	text := bytes.ReplaceAll(append([]byte("\n"), block...), append([]byte("\n"), bytes.Repeat([]byte(" "), indent)...), []byte("\n"))[1:]
@@ -114,8 +114,8 @@ func (in *input) fencedYAML(block []byte, before int) {
 	}
 }
 
-// yamlDocuments gives the documents of a YAML to the formats they are of. Their lines are
-// behind so many others. Of a text that is cut the last values may lack some of theirs.
+// yamlDocuments passes the documents of a YAML text to the readers of their formats. before is the number of lines
+// before the text. If the text is cut, the last document is marked as broken off.
 func (in *input) yamlDocuments(document *yaml.Node, before int, cut bool) {
 	o := newObjects(in, 1)
 	for _, root := range document.Content {
@@ -143,12 +143,12 @@ func (in *input) yamlDocuments(document *yaml.Node, before int, cut bool) {
 
 var errYAMLSize = locale.Errorf("the YAML is too large; save it as JSON")
 
-// yamlBlocks reads a text and empties the lines of the blocks to pass over, so that
-// the others keep their numbers. A short text is returned whole as well.
+// yamlBlocks reads a text and empties the lines of the skipped blocks, so that the other lines keep their numbers. For
+// a short text it also returns the whole text.
 func yamlBlocks(r io.Reader, passOver func(key string, indent int) bool) (whole, text []byte, err error) {
 	lines := bufio.NewReaderSize(r, scan.WindowSize)
-	inside := -1      // indentation of the block's key
-	beginning := true // of a line
+	inside := -1      // indentation of the skipped block's key; -1 outside of such a block
+	beginning := true // at the beginning of a line
 	for {
 		part, err := lines.ReadSlice('\n')
 		if len(whole) <= maxWholeYAML {
