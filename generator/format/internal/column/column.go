@@ -1,5 +1,5 @@
-// Package column understands the names of columns in tables that no tool is known to write:
-// "Output tok/s", "P99 TTFT (ms)", "batch_size", "pp512".
+// Package column determines the meaning of column names in tables that no known tool writes: "Output tok/s", "P99 TTFT
+// (ms)", "batch_size", "pp512".
 package column
 
 import (
@@ -12,20 +12,20 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Column is what a column means.
+// Column is the meaning of a column.
 type Column struct {
 	Text, Name, Unit string
 	Label            bool             // a setting or a text
-	Speed            bool             // a speed or a latency, which a result needs
-	Stream           bool             // of one request at a time
-	Positive         bool             // zero is not measured
+	Speed            bool             // a speed or a latency; a result needs at least one
+	Stream           bool             // the speed of one request at a time
+	Positive         bool             // zero means not measured
 	Ambiguous        bool             // a latency without unit
-	Bare             bool             // tokens per second, of no one named
-	Test             *draft.SpeedTest // whose speed it is, nil for no test
+	Bare             bool             // tokens per second whose kind is not named
+	Test             *draft.SpeedTest // the test whose speed it is, nil for no test
 	Requests         bool             // requests per second, measured or asked for
 }
 
-// Of understands the name of a column. A name that no word is known of is kept as x_ with its words.
+// Of returns the meaning of a column name. A name without a known word is kept as x_ with its words.
 func Of(text string) Column {
 	words := Words(text)
 	name, unit := Unit(words)
@@ -73,7 +73,7 @@ func Of(text string) Column {
 		c.Name, c.Stream, c.Speed, c.Positive = streams[alone], true, true, true
 	case unit == "tok/s" && rates[alone] != "":
 		c.Name, c.Speed, c.Positive = rates[alone], true, true
-	case unit == "tok/s": // whose is not known
+	case unit == "tok/s": // the kind of tokens is not known
 		c.Speed, c.Positive, c.Bare = true, true, alone == "" || slices.Contains(bare, alone)
 	case unit == "req/s" && requests[alone]:
 		c.Name, c.Speed, c.Positive = "request_throughput", true, true
@@ -98,8 +98,8 @@ func Words(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), IsBetweenWords)
 }
 
-// joined is a name as the tables below have it: a Chinese one without blanks, and without the last character of a
-// rate (吞吐量), which may be left out.
+// joined returns a name in the form of the tables below. A Chinese name is joined without blanks, and without the last
+// character of a rate (吞吐量), which may be omitted.
 func joined(words []string) string {
 	if isChinese(words) {
 		return strings.TrimSuffix(strings.Join(words, ""), "量")
@@ -113,12 +113,12 @@ func isChinese(words []string) bool {
 	})
 }
 
-// IsBetweenWords reports what is neither letter nor digit, nor the sign for percent.
+// IsBetweenWords reports whether r separates words: it is neither a letter, a digit, a percent sign nor beyond ASCII.
 func IsBetweenWords(r rune) bool {
 	return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '%' || r > 0x7f)
 }
 
-// units are the words at the end of a name that say its unit.
+// units lists the words at the end of a name that state its unit.
 var units = []struct{ words, unit string }{
 	{"tokens_per_second", "tok/s"}, {"tokens_per_sec", "tok/s"}, {"tokens_per_s", "tok/s"}, {"tok_per_second", "tok/s"},
 	{"tok_per_sec", "tok/s"}, {"tok_per_s", "tok/s"}, {"toks_per_s", "tok/s"}, {"tokens_s", "tok/s"}, {"tok_s", "tok/s"},
@@ -133,7 +133,7 @@ var units = []struct{ words, unit string }{
 	{"mhz", "MHz"}, {"tflops", "TFLOP/s"}, {"gb_s", "GB/s"}, {"pct", "%"}, {"percent", "%"}, {"%", "%"},
 }
 
-// Unit takes the unit off the end of a name.
+// Unit splits a name into the name without its unit, and the unit. The unit is "" if the name has none.
 func Unit(words []string) (name []string, unit string) {
 	whole, longest := "_"+strings.Join(words, "_"), 0
 	for _, u := range units {
@@ -158,12 +158,12 @@ var families = map[string]string{
 	"ttft": "ttft", "time_to_first_token": "ttft", "tpot": "tpot", "time_per_output_token": "tpot",
 	"itl": "itl", "inter_token_latency": "itl", "e2e": "e2el", "e2el": "e2el", "e2e_latency": "e2el", "end_to_end_latency": "e2el",
 	"req_latency": "e2el", "request_latency": "e2el",
-	"first_token_latency": "ttft", "1st_token_latency": "ttft", "next_token_latency": "tpot", "rest_token_latency": "tpot", // as Intel's tools
+	"first_token_latency": "ttft", "1st_token_latency": "ttft", "next_token_latency": "tpot", "rest_token_latency": "tpot", // Intel's tools
 	"1st_token_avg_latency": "ttft", "2_avg_latency": "tpot", // "2+ avg latency (ms/token)"
 }
 
-// latencyOf knows a latency with its statistic before or behind it; alone it
-// is the figure of the row, its mean.
+// latencyOf returns the metric of a latency whose name has a statistic before or after it. A latency without a
+// statistic is a mean.
 func latencyOf(words []string) (string, bool) {
 	if isChinese(words) {
 		words = strings.Fields(latencyWords.Replace(joined(words)))
@@ -185,14 +185,13 @@ func latencyOf(words []string) (string, bool) {
 	return "", false
 }
 
-// latencyWords are the Chinese words for latencies and their statistics, which need no blank between them.
+// latencyWords replaces the Chinese words for latencies and statistics, which need no blanks between them.
 var latencyWords = strings.NewReplacer("平均", " mean ", "均值", " mean ", "中位数", " p50 ", "中位", " p50 ", "最大", " max ", "最小", " min ",
 	"首token延迟", " ttft ", "首token时延", " ttft ", "首token时间", " ttft ", "首字延迟", " ttft ", "首字时延", " ttft ", "首字延遲", " ttft ", "首token延遲", " ttft ", "首词延迟", " ttft ", "首包延迟", " ttft ",
 	"每token延迟", " tpot ", "每token时延", " tpot ", "token间延迟", " itl ", "token间时延", " itl ", "端到端延迟", " e2el ", "端到端时延", " e2el ",
 	"ttft", " ttft ", "tpot", " tpot ", "itl", " itl ", "e2el", " e2el ", "p50", " p50 ", "p90", " p90 ", "p95", " p95 ", "p99", " p99 ")
 
-// named are names that all serving benchmarks write without a unit, and in
-// the same one.
+// named lists names that all serving benchmarks write without a unit, always in the same unit.
 var named = map[string]struct{ name, unit string }{
 	"output_throughput":       {"output_throughput", "tok/s"},
 	"output_token_throughput": {"output_throughput", "tok/s"},
@@ -202,7 +201,7 @@ var named = map[string]struct{ name, unit string }{
 	"total_token_throughput":  {"total_throughput", "tok/s"},
 }
 
-// counts are counts, and a measured concurrency.
+// counts maps names to counts, and to the measured concurrency.
 var counts = map[string]string{
 	"completed": "requests_completed", "successful_requests": "requests_completed", "completed_requests": "requests_completed", "success_requests": "requests_completed",
 	"failed_requests": "requests_failed", "concurrency_mean": "effective_concurrency", "mean_concurrency": "effective_concurrency",
@@ -212,7 +211,7 @@ var counts = map[string]string{
 	"总输入tokens": "input_tokens", "总输入token数": "input_tokens", "总生成tokens": "output_tokens", "总输出tokens": "output_tokens", "总输出token数": "output_tokens",
 }
 
-// streams are rates of one request at a time, and rates of the system.
+// streams maps names to rates of one request at a time. The table rates has those of the whole system.
 var streams = map[string]string{
 	"decode": "decode_throughput", "prefill": "prefill_throughput", "generation": "decode_throughput", "prompt": "prefill_throughput",
 	"decode_throughput": "decode_throughput", "prefill_throughput": "prefill_throughput",
@@ -222,7 +221,7 @@ var streams = map[string]string{
 	"预填充速度": "prefill_throughput", "prefill速度": "prefill_throughput", "提示词处理速度": "prefill_throughput", "prompt处理速度": "prefill_throughput",
 }
 
-// bare are names of a rate that say no more than that it is one.
+// bare lists names of a rate that do not say what is counted.
 var bare = []string{"throughput", "吞吐"}
 
 var rates = map[string]string{
@@ -235,7 +234,7 @@ var rates = map[string]string{
 	"输入token吞吐": "input_throughput", "输入吞吐": "input_throughput", "峰值输出token吞吐": "peak_output_throughput",
 }
 
-// requests are rates of requests, and durations the time of a run.
+// requests lists the names of request rates, durations the names of the run's time.
 var (
 	requests  = map[string]bool{"request_throughput": true, "req_throughput": true, "请求吞吐": true}
 	durations = map[string]bool{"duration": true, "benchmark_duration": true, "test_duration": true, "测试持续时间": true, "测试时长": true}
@@ -246,7 +245,7 @@ var powers = map[string]string{
 	"max_power": "power_max", "peak_power": "power_max", "power_max": "power_max", "idle_power": "power_idle", "power_idle": "power_idle",
 }
 
-// Labels are columns that say what a row was run with.
+// Labels maps columns with settings of a row to labels.
 var Labels = map[string]string{
 	"model": "model_raw", "model_name": "model_raw", "model_id": "model_raw", "framework": "engine", "engine": "engine",
 	"engine_version": "engine_version", "quant": "quantization", "quantization": "quantization",

@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// The first heads of pages and of tables with a run in each column, and the second ones, in small letters.
+// These lists hold the first and second heads of pages, and of tables with a run in each column, in lower case.
 var (
 	MetricWords = []string{"metric", "metrics", "指标"}
 	TestWords   = []string{"test", "tests", "workload", "测试"}
@@ -17,14 +17,15 @@ var (
 	ValueWords  = []string{"value", "result", "值", "数值", "结果"}
 )
 
-// ColumnWords are heads of columns that are no runs.
+// ColumnWords lists heads of columns that do not name runs.
 var ColumnWords = []string{"unit", "units", "description", "meaning", "notes", "note", "count", "sum", "type", "status", "单位", "含义", "说明", "描述", "备注"}
 
-// Counts are labels that are numbers.
+// Counts is the set of labels whose values are numbers.
 var Counts = map[string]bool{"max_concurrency": true, "batch_size": true, "input_len": true, "output_len": true, "num_prompts": true, "request_rate": true}
 
-// Setting is the label that a cell of a column of settings makes: what counts has a number, or a name of its own. A
-// column without a head says what its rows are called, unless it counts them.
+// Setting returns the label for a cell of a column of settings. If the label counts something and the cell is not a
+// number, the label gets a name of its own with x_. A column without a head names its rows (x_run), unless the cells
+// have no letters.
 func (c Column) Setting(text string) (name, value string) {
 	switch {
 	case c.Text == "" && strings.ContainsFunc(text, unicode.IsLetter):
@@ -39,7 +40,7 @@ func (c Column) Setting(text string) (name, value string) {
 	return c.Name, number
 }
 
-// IsOfSeveral reports whether a cell says that its row is made of others.
+// IsOfSeveral reports whether a cell says that its row summarises other rows.
 func IsOfSeveral(cell string) bool {
 	return slices.Contains([]string{"mean", "average", "avg", "geomean", "median", "total", "sum", "平均", "合计", "总计"}, strings.ToLower(cell))
 }

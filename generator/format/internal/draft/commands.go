@@ -11,49 +11,47 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Commands pairs the commands of a text with the results below them, for every reader
-// that takes settings from commands. A command gives labels only to a result whose own
-// counts support it. Which command made which result is decided when the next command,
-// or the end of the text, shows how many of both there are:
+// Commands pairs the commands of a text with the results below them, for every reader that takes settings from
+// commands. A command labels only results whose own counts support it. The pairs are made when the next command after
+// results, or the end of the text, shows the number of commands and of results:
 //
 //   - as many commands as results: in order, if each result can be of its command;
-//   - more commands: each result, from the last one up, has the nearest command above it
-//     if that can have made it, else the next one above that its counts agree with;
-//   - fewer: each command, from the first one down, has the next result that it can have
-//     made. Of a command that stands alone the further results have the labels, too, if
-//     their tokens are those that it asks for.
+//   - more commands than results: each result, from the last one up, gets the nearest command above it if that can have
+//     made it, else the next one above that the result's counts support;
+//   - fewer: each command, from the first one down, gets the next result that it can have made. A single command also
+//     labels the further results, if their tokens are those it asks for.
 //
-// A reader calls Line with each line that is no result, Made after each result, and
-// Settle at the end of the text.
+// A reader calls Line with each line that is not part of a result, Made after each result, and Settle at the end of the
+// text.
 type Commands struct {
-	Names    [][]byte                           // of the programs
-	Engine   bool                               // of benchmarks that run the engine themselves
-	Own      map[string]string                  // the labels of another client's arguments, which alone count then
+	Names    [][]byte                           // names of the programs
+	Engine   bool                               // for benchmarks that run the engine themselves
+	Own      map[string]string                  // labels of another client's arguments; they replace [Arguments]
 	Repeats  bool                               // a command may have made all results below it
-	Default  func(d *Draft, s *Settings) string // the dataset that is used where none is named, "" where that is not known
-	Mismatch func(d *Draft, s *Settings) bool   // what else shows that a command cannot have made a result; nil for nothing
-	Complete func(d *Draft, s *Settings)        // what follows from the labels of a command; nil for nothing
+	Default  func(d *Draft, s *Settings) string // returns the dataset that is used if none is named, "" if unknown
+	Mismatch func(d *Draft, s *Settings) bool   // reports further reasons against a pair; may be nil
+	Complete func(d *Draft, s *Settings)        // adds labels that follow from the labels of a command; may be nil
 
 	in        *File
-	waiting   []Settings     // commands whose results have not come
-	results   []made         // since the first of them
-	looked    Draft          // the result that is looked at
-	labels    []result.Label // of the result that is given some
+	waiting   []Settings     // commands whose results have not come yet
+	results   []made         // results since the first waiting command
+	looked    Draft          // the result being examined
+	labels    []result.Label // scratch memory for a result's labels
 	continued bool
 }
 
-// made is a result, or the rows of a table that are results.
+// made is a result, or the results that are rows of one table.
 type made struct{ first, count, start int }
 
-const maxWaiting = 64 // commands that wait for their results
+const maxWaiting = 64 // limit of waiting
 
-// Begin empties the commands for a text.
+// Begin resets the commands for a new text.
 func (c *Commands) Begin(in *File) {
 	c.in, c.continued = in, false
 	c.waiting, c.results = c.waiting[:0], c.results[:0]
 }
 
-// Line takes a line if it is of a command. Number is that of the line.
+// Line handles a line and reports whether it belongs to a command. number is its line number.
 func (c *Commands) Line(text []byte, number int) bool {
 	if c.continued {
 		c.read(bytes.TrimPrefix(bytes.TrimSpace(text), []byte("> ")), number)
@@ -73,7 +71,7 @@ func (c *Commands) Line(text []byte, number int) bool {
 	return true
 }
 
-// another makes room for a command, in the memory of earlier ones.
+// another returns a slot for a new command, reusing the memory of earlier ones.
 func (c *Commands) another() *Settings {
 	switch n := len(c.waiting); {
 	case n == maxWaiting:
@@ -88,21 +86,21 @@ func (c *Commands) another() *Settings {
 	return &c.waiting[len(c.waiting)-1]
 }
 
-// read takes flags of the last command.
+// read reads flags of the last command.
 func (c *Commands) read(text []byte, number int) {
 	last := &c.waiting[len(c.waiting)-1]
 	last.ReadCommand(c.in, text, number)
 	c.continued = last.Continued && number-last.Line < MaxDistance
 }
 
-// Continued reports whether the command goes on in the next line.
+// Continued reports whether the command continues in the next line.
 func (c *Commands) Continued() bool { return c.continued }
 
-// Waiting reports whether there is a command above.
+// Waiting reports whether a command above has no result yet.
 func (c *Commands) Waiting() bool { return len(c.waiting) > 0 }
 
-// Last returns the nearest command above a line, nil when there is none near it or
-// it has made a result.
+// Last returns the nearest command above a line. It returns nil if there is none within MaxDistance, or if a result
+// followed it.
 func (c *Commands) Last(line int) *Settings {
 	n := len(c.waiting)
 	if n == 0 || len(c.results) > 0 || line-c.waiting[n-1].Line > MaxDistance {
@@ -111,29 +109,29 @@ func (c *Commands) Last(line int) *Settings {
 	return &c.waiting[n-1]
 }
 
-// Known forgets the commands above: the benchmark has printed its arguments.
+// Known settles the commands above. A reader calls it when the benchmark has printed its arguments, which replace the
+// command.
 func (c *Commands) Known() {
 	c.Settle()
 	c.continued = false
 }
 
-// Made notes the last results of the file, which one run has made, with the line that
-// this begins in; a count of 0 stands for a run without figures.
+// Made records that one run has made the last count results of the file. start is the line in which the run begins. A
+// count of 0 means a run without figures.
 func (c *Commands) Made(count, start int) {
 	if len(c.waiting) > 0 && c.waiting[0].Line < start {
 		c.results = append(c.results, made{len(c.in.Out.Results) - count, count, start})
 	}
 }
 
-// Also adds the last result of the file to the run that made the one before it: the
-// warm-up of that run.
+// Also adds the last result of the file to the run of the result before it. It is the warm-up of that run.
 func (c *Commands) Also() {
 	if n := len(c.results); n > 0 {
 		c.results[n-1].count++
 	}
 }
 
-// Settle gives the results since the first command their labels.
+// Settle pairs the waiting commands with the results since, and labels the results.
 func (c *Commands) Settle() {
 	commands, results := len(c.waiting), len(c.results)
 	ordered := commands == results
@@ -165,7 +163,7 @@ func (c *Commands) Settle() {
 	c.waiting, c.results = c.waiting[:0], c.results[:0]
 }
 
-// spread gives the labels of commands to more results than there are commands.
+// spread labels results if there are more results than commands.
 func (c *Commands) spread() {
 	next := 0
 	for i, m := range c.results {
@@ -183,7 +181,7 @@ func (c *Commands) spread() {
 	}
 }
 
-// fits reports whether a command can have made a result.
+// fits reports whether a command can have made the i-th result.
 func (c *Commands) fits(s *Settings, i int) bool {
 	above := s.Line
 	if i > 0 && !c.Repeats {
@@ -195,7 +193,7 @@ func (c *Commands) fits(s *Settings, i int) bool {
 	})
 }
 
-// all reports whether something holds for a command and every result of a run.
+// all reports whether a condition holds for a command and every result of a run.
 func (c *Commands) all(s *Settings, m made, holds func(*Draft, *Settings) bool) bool {
 	for i := range m.count {
 		d := c.draft(m.first + i)
@@ -207,8 +205,7 @@ func (c *Commands) all(s *Settings, m made, holds func(*Draft, *Settings) bool) 
 	return true
 }
 
-// draft is a result as it was before it has labels of a command, until the next is asked for. Its labels are the
-// result's own.
+// draft returns a result as a draft with the result's own labels only. It is valid until the next call.
 func (c *Commands) draft(i int) *Draft {
 	r := &c.in.Out.Results[i]
 	c.looked = Draft{In: c.in, Tool: r.Tool, Format: r.Format, Start: r.Source.Line, Metrics: r.Metrics, Labels: r.Labels}
@@ -222,7 +219,7 @@ func (c *Commands) dataset(d *Draft, s *Settings) string {
 	return c.Default(d, s)
 }
 
-// label gives the results of a run the labels of its command.
+// label adds the labels of a command to the results of its run.
 func (c *Commands) label(s *Settings, m made) {
 	for i := range m.count {
 		d := c.draft(m.first + i)
@@ -239,8 +236,8 @@ func (c *Commands) label(s *Settings, m made) {
 	}
 }
 
-// report says that the one command above a result cannot have made it, where it names
-// the dataset whose lengths are not those of the result.
+// report emits a message that the command above a result cannot have made it, because of a length or the number of
+// requests.
 func (c *Commands) report(s *Settings, m made) {
 	if m.count != 1 || m.start-s.Line > MaxDistance {
 		return
@@ -267,13 +264,13 @@ func notUsed() locale.Text {
 	return locale.Textf("its settings are not used; correct the command, or put the one that was run above the result")
 }
 
-// Fit reports whether settings may be those of a result, by its own counts.
+// Fit reports whether the result's own counts are consistent with the settings.
 func (s *Settings) Fit(d *Draft) bool { return !contradicts(d, s) }
 
-// countedLabels are labels that the counts of a result may contradict.
+// countedLabels lists labels that the counts of a result may contradict.
 var countedLabels = []string{"max_concurrency", "request_rate", "num_prompts", "batch_size", "input_len", "output_len"}
 
-// comparedLabels are those, and others of which a result and its command say the same.
+// comparedLabels lists countedLabels and further labels that must be equal in a result and its command.
 var comparedLabels = append([]string{"backend", "dataset"}, countedLabels...)
 
 // IsCounted reports whether the counts of a result may contradict a label.
@@ -297,8 +294,8 @@ func contradicts(d *Draft, s *Settings) bool {
 	return false
 }
 
-// lacksRequests reports whether a run had fewer requests than a command asks for: where
-// those that failed are not counted, less than half of them.
+// lacksRequests reports whether a run had fewer requests than a command asks for. If failed requests are not counted,
+// it must be less than half of them.
 func lacksRequests(d *Draft, s *Settings) bool {
 	completed, counted := d.Value("requests_completed")
 	failed, failures := d.Value("requests_failed")
@@ -314,13 +311,13 @@ func lacksRequests(d *Draft, s *Settings) bool {
 	return completed > 0 && completed < asked/2
 }
 
-// requests returns how many requests a command asks for.
+// requests returns the number of requests that a command asks for.
 func (s *Settings) requests() (float64, error) {
 	prompts, err := parseFloat(s.One("num_prompts"))
 	return math.Ceil(prompts / s.prompts()), err
 }
 
-// parseFloat reads a number. What is not said is none, and costs no error of its own.
+// parseFloat parses a number. An empty text is an error, which is returned without an allocation.
 func parseFloat(text string) (float64, error) {
 	if text == "" {
 		return 0, strconv.ErrSyntax
@@ -328,7 +325,7 @@ func parseFloat(text string) (float64, error) {
 	return strconv.ParseFloat(text, 64)
 }
 
-// prompts returns how many prompts a command puts into a request, of texts to embed or to rank.
+// prompts returns the number of prompts per request, which is more than 1 for texts to embed or rank.
 func (s *Settings) prompts() float64 {
 	if n, err := parseFloat(s.One("prompts_per_request")); err == nil && n > 1 {
 		return n
@@ -336,8 +333,7 @@ func (s *Settings) prompts() float64 {
 	return 1
 }
 
-// overloaded reports whether a run had more requests, in all, at once or in a second,
-// than a command asks for.
+// overloaded reports whether a run had more requests than a command asks for: in all, at once or per second.
 func overloaded(d *Draft, s *Settings) bool {
 	completed, _ := d.Value("requests_completed")
 	failed, _ := d.Value("requests_failed")
@@ -345,7 +341,7 @@ func overloaded(d *Draft, s *Settings) bool {
 	if err == nil && completed+failed > asked {
 		return true
 	}
-	const slack = 1.25 // of requests at the edges, and of figures put together
+	const slack = 1.25 // for requests at the edges, and for figures that are derived from others
 	allowed, err := parseFloat(s.One("max_concurrency"))
 	if err == nil && allowed > 0 {
 		atOnce, ok := d.Value("effective_concurrency")
@@ -358,15 +354,15 @@ func overloaded(d *Draft, s *Settings) bool {
 			return true
 		}
 	}
-	const fewest = 30 // requests, of which a rate says something
+	const fewest = 30 // minimum number of requests for a meaningful rate
 	rate, err := parseFloat(s.One("request_rate"))
 	achieved, ok := d.Value("request_throughput")
 	return err == nil && ok && rate > 0 && completed >= fewest && achieved > 2*rate
 }
 
-// otherTotal reports whether a request had other tokens on average, of prompt and answer
-// together, than a benchmark that runs the engine itself asks for: its answers are as
-// long as asked for.
+// otherTotal reports whether the mean number of tokens per request, prompt and answer together, differs from the
+// requested number. It applies to benchmarks that run the engine themselves, because their answers have the requested
+// length.
 func otherTotal(d *Draft, s *Settings) bool {
 	throughput, ok := d.Value("total_throughput")
 	rate, known := d.Value("request_throughput")
@@ -379,7 +375,7 @@ func otherTotal(d *Draft, s *Settings) bool {
 	return math.Abs(throughput/rate-input-output) > rounding*(input+output)+8
 }
 
-// supports reports whether a count of a result is what a command asks for.
+// supports reports whether a count of a result is equal to what a command asks for.
 func supports(d *Draft, s *Settings) bool {
 	completed, counted := d.Value("requests_completed")
 	failed, _ := d.Value("requests_failed")
@@ -388,8 +384,7 @@ func supports(d *Draft, s *Settings) bool {
 	return err == nil && counted && completed+failed == asked || atOnce != "" && atOnce == d.Label("max_concurrency") || supportsTokens(d, s)
 }
 
-// supportsTokens reports whether the tokens of a result are those that a command asks
-// for.
+// supportsTokens reports whether the tokens of a result match a length that a command asks for.
 func supportsTokens(d *Draft, s *Settings) bool {
 	for _, set := range s.List {
 		if _, _, ok := tokensOf(d, s, set.Label); ok && isLength(set.Label) && s.used(set) && !s.refutes(d, set) {

@@ -6,11 +6,11 @@ import (
 	"unicode"
 )
 
-// Compares reports the head of a column that compares others, and is measured by nobody.
+// Compares reports whether the head of a column says that the column compares others, and so is not a measurement.
 func Compares(head string) bool { return hasAny(head, comparingWords, comparingSigns) }
 
-// Aims reports the head of a column that holds what is aimed at or reckoned, and not what was measured. What is beside
-// it may be the like.
+// Aims reports whether the head of a column says that the column holds targets or estimates instead of measurements.
+// Columns beside it may hold the same.
 func Aims(head string) bool { return hasAny(head, aimingWords, aimingSigns) }
 
 func hasAny(head string, words, signs []string) bool {

@@ -10,10 +10,10 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Measured notes the statistics of a latency, of a tool that puts zero where it
-// measured nothing. A mean of zero is no measurement. A smallest one of zero reports
-// that some requests were not measured, and then no statistic is what its name says,
-// unless gaps between tokens may be zero.
+// Measured adds the statistics of a latency from a tool that writes zero if it measured nothing. A mean of zero is
+// skipped. A minimum of zero means that some requests were not measured, so that all statistics are wrong and are
+// skipped with a message. Gaps between tokens may be zero, so the check applies only to the families ttft and
+// tpot_incl_ttft.
 func (s *Draft) Measured(family, unit string, d *scan.Value) {
 	mean, ok := d.Get("mean").Float()
 	if !ok || mean == 0 {
@@ -21,7 +21,7 @@ func (s *Draft) Measured(family, unit string, d *scan.Value) {
 	}
 	least, known := d.Get("min").Float()
 	if d.Cut && !known {
-		return // it may come behind the place where the file breaks off
+		return // it may be after the place where the file breaks off
 	}
 	if known && least == 0 && (family == "ttft" || family == "tpot_incl_ttft") {
 		s.In.Message(d.Line, result.Warning, UnmeasuredID, locale.Textf("%s counts requests that were not measured as 0", d.Path()),
@@ -33,23 +33,22 @@ func (s *Draft) Measured(family, unit string, d *scan.Value) {
 
 const UnmeasuredID = "format.unmeasured"
 
-// Epoch notes the date of a run from seconds since 1970. Other clocks begin at zero.
+// Epoch sets the date of a run from seconds since 1970. It ignores values of other clocks, which begin at zero.
 func (s *Draft) Epoch(seconds float64, line int) {
 	if seconds > 1e9 && seconds < 1<<33 {
 		s.SetLabel("date", []byte(time.Unix(int64(seconds), 0).UTC().Format(time.RFC3339)), line)
 	}
 }
 
-// Created notes the date of an answer in OpenAI's form.
+// Created sets the date from an answer in OpenAI's format.
 func (s *Draft) Created(v *scan.Value) {
 	if seconds, ok := v.Get("created").Float(); ok {
 		s.Epoch(seconds, v.Get("created").Line)
 	}
 }
 
-// DeriveStatistics notes how one number per request is spread, and its statistics,
-// taken here because the tool saved the requests alone. Factor brings the numbers
-// to milliseconds; the formula says what each of them is.
+// DeriveStatistics adds the distribution of one number per request, and its statistics. They are computed here because
+// the tool saved only the requests. factor converts the numbers to milliseconds; formula describes each number.
 func (s *Draft) DeriveStatistics(family string, of *scan.Sample, factor float64, formula string, line int) {
 	if of.Size() == 0 {
 		return
@@ -58,9 +57,9 @@ func (s *Draft) DeriveStatistics(family string, of *scan.Sample, factor float64,
 	s.distribution(family, formula, of, factor, line)
 }
 
-// TotalsFromRates derives what a tool divided by when it reports rates alone: the time
-// from the number of requests and their rate, and from that the tokens. These must
-// come out whole, or the rates are of something else.
+// TotalsFromRates derives totals for a tool that reports only rates: the duration from the number of requests and their
+// rate, and from the duration the tokens. A token total is added only if it is an integer, because otherwise the rate
+// is of something else.
 func (s *Draft) TotalsFromRates(rates *scan.Value) {
 	completed, _ := s.Value("requests_completed")
 	perSecond, _ := s.Value("request_throughput")
@@ -78,9 +77,8 @@ func (s *Draft) TotalsFromRates(rates *scan.Value) {
 	}
 }
 
-// PerRequest computes one number of each request from several others of it, in
-// their order. A request that lacks one, or of which the result is no number, is
-// left out.
+// PerRequest computes one number for each request from several others of the same request, in order. It skips a request
+// that lacks one of them, or whose result is not a finite number.
 func PerRequest(f func(of []float64) float64, columns ...*scan.Sample) *scan.Sample {
 	out := &scan.Sample{}
 	if len(columns) == 0 {
@@ -102,7 +100,7 @@ func PerRequest(f func(of []float64) float64, columns ...*scan.Sample) *scan.Sam
 	}
 }
 
-// TimePerToken is the TPOT of one request, NaN where there is none.
+// TimePerToken returns the TPOT of one request, or NaN if it has none.
 func TimePerToken(e2el, ttft, tokens float64) float64 {
 	if tokens < 2 || ttft > e2el {
 		return math.NaN()

@@ -1,9 +1,8 @@
-// Package draft turns what a tool wrote into results under the names of benchpost.
+// Package draft converts the output of a tool into results with the names of benchpost's vocabulary.
 //
-// A reader is given a [File] and asks it for a [Draft], the working copy of one
-// result. What it puts in is renamed, converted to the unit of the vocabulary and
-// given its position; what it does not name is kept under the tool's own key with
-// "x_" before it. Emit hands the result to the file:
+// A reader receives a [File] and gets a [Draft] from it, the working copy of one result. Values added to the draft are
+// renamed, converted to the unit of the vocabulary and given a position. Values without a name of the vocabulary are
+// kept under the tool's own key with the prefix "x_". Emit adds the result to the file:
 //
 //	func readOllama(in *draft.File, v *scan.Value) {
 //		d := in.Begin("ollama", "ollama-json", v.Line)
@@ -16,13 +15,12 @@
 //		d.EmitObject(v)
 //	}
 //
-// A label is set by how much it is known: SetLabel and Set for what the file says,
-// Imply for what follows from the tool, Guess for what is only likely. Derive adds a
-// figure that is computed from others, with its formula.
+// The method that sets a label depends on its source: SetLabel and Set are for values in the file, Imply for what
+// follows from the tool, Guess for what is only likely. Derive adds a figure that is computed from others, with its
+// formula.
 //
-// [Settings] collects the arguments that the lines above a result show, from a
-// command, from Python's Namespace(…) or from lines of their own. [Requests] and
-// [RequestLog] take the single requests of a run.
+// [Settings] collects the arguments shown in the lines above a result: from a command, from Python's Namespace(…) or
+// from lines of their own. [Requests] and [RequestLog] hold the single requests of a run.
 //
-// A family of tools hands its readers to the core as a table of [Formats].
+// A family of tools passes its readers to the core as a table of [Formats].
 package draft

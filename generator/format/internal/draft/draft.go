@@ -15,12 +15,12 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Draft collects what one run states while it is being read. It is working
-// memory: what it emits is a copy of the right size.
+// Draft collects what one run states while it is being read. It is working memory; the results it emits are copies of
+// the right size.
 type Draft struct {
 	In           *File
 	Tool, Format string
-	Start        int // line the run begins in
+	Start        int // the line in which the run begins
 	Metrics      []result.Metric
 	Labels       result.Labels
 	checks       []result.Check
@@ -36,12 +36,12 @@ func (s *Draft) Reset(in *File, tool, format string, line int) {
 	s.Tool, s.Format, s.Start = tool, format, line
 }
 
-// Emptied is a draft of another file, with the memory of one that is not needed any more.
+// Emptied returns an empty draft for another file. It reuses the memory of s, which must no longer be used.
 func (s *Draft) Emptied(in *File) Draft {
 	return Draft{In: in, Metrics: s.Metrics[:0], Labels: s.Labels[:0], checks: s.checks[:0], facts: s.facts[:0]}
 }
 
-// Fact notes what was written for the digest, white space aside.
+// Fact adds a name and a value as written to the digest, with normalised white space.
 func (s *Draft) Fact(name, value []byte) {
 	s.facts = append(appendWords(s.facts, name), '\t')
 	s.facts = append(appendWords(s.facts, value), '\n')
@@ -53,9 +53,9 @@ func (s *Draft) factOf(name string, value []byte) {
 	s.facts = append(appendWords(s.facts, value), '\n')
 }
 
-// appendWords appends a text with one blank for any white space, and none for that at its begin.
+// appendWords appends a text with a single blank for each run of white space, and without white space at its beginning.
 func appendWords[T string | []byte](dst []byte, text T) []byte {
-	from := 0 // of what is appended as it is
+	from := 0 // start of the part not appended yet
 	for i := range len(text) {
 		if c := text[i]; c == ' ' || c == '\t' {
 			behindWord := i > 0 && text[i-1] != ' ' && text[i-1] != '\t'
@@ -72,10 +72,9 @@ func appendWords[T string | []byte](dst []byte, text T) []byte {
 	return append(dst, text[from:]...)
 }
 
-// Number notes a figure of a text or of JSON under a name: one of the
-// vocabulary, then in any unit that measures the same, or one with "x_" before
-// it, then in the unit given. Field is what the tool calls it. Nothing is noted,
-// and false is given, when the text is no number or the unit does not fit.
+// Number adds a figure of a text or of JSON under a name. A name of the vocabulary accepts any unit of the same
+// quantity; a name with the prefix "x_" keeps the given unit. field is the tool's name for it. Number adds nothing and
+// returns false if the text is not a number or the unit does not fit.
 func (s *Draft) Number(name, unit, field string, text []byte, line int) bool {
 	m := s.In.figure(name, unit, field)
 	f, ok := scan.ParseFigure(text, m.Shift)
@@ -91,8 +90,7 @@ func (s *Draft) Number(name, unit, field string, text []byte, line int) bool {
 	return true
 }
 
-// Take notes a number of JSON, if it is there. Its field is the path from the
-// document down.
+// Take adds a number of JSON, if it is present. Its field is the path from the document down.
 func (s *Draft) Take(name, unit string, v *scan.Value) bool {
 	if v == nil || v.Kind != scan.Number && v.Kind != scan.String {
 		return false
@@ -108,15 +106,15 @@ func (s *Draft) Take(name, unit string, v *scan.Value) bool {
 	return true
 }
 
-// Member pairs a key of JSON with the name of a metric or label here.
+// Member maps a key of JSON to the name of a metric or label.
 type Member struct {
-	Key  string // or keys from the top, joined with dots where no key has one
+	Key  string // a key, or keys from the top joined with dots if no key has a dot
 	Name string
 	Unit string // "" for a label and for a count
 }
 
-// TakeAll notes the members of an object that are there: metrics those whose
-// name is one or that have a unit, labels the others.
+// TakeAll adds the members of an object that are present. A member is a metric if its name is in the vocabulary or it
+// has a unit, else a label.
 func (s *Draft) TakeAll(v *scan.Value, members []Member) {
 	for _, m := range members {
 		found := v.Get(m.Key)
@@ -134,7 +132,7 @@ func (s *Draft) TakeAll(v *scan.Value, members []Member) {
 	}
 }
 
-// Set notes a scalar of JSON as a label.
+// Set adds a scalar of JSON as a label.
 func (s *Draft) Set(name string, v *scan.Value) {
 	if !v.Scalar() || len(v.Raw) == 0 || len(v.Raw) > MaxLabel {
 		return
@@ -144,9 +142,8 @@ func (s *Draft) Set(name string, v *scan.Value) {
 	s.SetLabel(name, v.Raw, v.Line)
 }
 
-// Rest keeps what no name was given to: the scalars of an object, and of the
-// objects in it down to a depth, under the tool's own keys with "x_" before
-// them. Lists are left out.
+// Rest keeps the values that were not used by name: the scalars of an object, and of inner objects down to a depth.
+// Their names are the tool's own keys with the prefix "x_". Lists are skipped.
 func (s *Draft) Rest(v *scan.Value, depth int) {
 	s.restBelow(v, "x", depth)
 }
@@ -170,9 +167,8 @@ func (s *Draft) restBelow(v *scan.Value, prefix string, depth int) {
 	}
 }
 
-// Statistics notes a latency's statistics from an object of them, as {"mean":
-// 3, "p99": 9}, and those of lists of percentiles in it. The keys may be spelt
-// as any tool does. Those that are not are left.
+// Statistics adds a latency's statistics from an object such as {"mean": 3, "p99": 9}, including those in inner objects
+// of percentiles. The keys may have any tool's spelling. Other keys are skipped.
 func (s *Draft) Statistics(family, unit string, v *scan.Value) {
 	for child := range v.Children() {
 		if child.Kind == '{' && (strings.Contains(child.Key, "percentile") || strings.Contains(child.Key, "quantile")) {
@@ -185,7 +181,7 @@ func (s *Draft) Statistics(family, unit string, v *scan.Value) {
 	}
 }
 
-// Derive notes a figure that was computed from others.
+// Derive adds a figure that was computed from others, unless it is known or not finite.
 func (s *Draft) Derive(name string, v float64, formula string, line int) {
 	def, _ := vocabulary.Define(name)
 	if _, known := s.Value(name); known || math.IsNaN(v) || math.IsInf(v, 0) {
@@ -199,10 +195,9 @@ func (s *Draft) Derive(name string, v float64, formula string, line int) {
 	s.Metrics = append(s.Metrics, m)
 }
 
-// Metric notes a figure. A tool may print the same figure under two names, as
-// Median and P50: the first is kept.
+// Metric adds a figure. A tool may print the same figure under two names, such as Median and P50: the first is kept.
 func (s *Draft) Metric(m *Meaning, f scan.Figure, line int, written []byte) {
-	if m.Name == "x_" || m.Field == "" { // a key of signs alone, or none
+	if m.Name == "x_" || m.Field == "" { // a key without letters and digits, or no key
 		return
 	}
 	if !f.Finite {
@@ -232,8 +227,8 @@ func (s *Draft) Metric(m *Meaning, f scan.Figure, line int, written []byte) {
 	s.Metrics = append(s.Metrics, result.Metric{Kind: m.kind, Value: f.Value, Decimals: f.Decimals, Line: int32(line)})
 }
 
-// SetLabel notes a setting. Numbers are written one way, so that 10.00 and 10.0
-// do not tell runs apart; a version is not one: 0.10 is not 0.1.
+// SetLabel adds a setting. Numbers are normalised, so that 10.00 and 10.0 do not make two runs differ. Versions are
+// not, because 0.10 is not 0.1.
 func (s *Draft) SetLabel(name string, value []byte, line int) {
 	if len(value) == 0 || name == "x_" {
 		return
@@ -250,13 +245,12 @@ func (s *Draft) SetLabel(name string, value []byte, line int) {
 		Pos: result.Position{File: s.In.Name, Line: line}})
 }
 
-// Guess notes a setting that is likely and not said, unless it is known.
+// Guess adds a setting that is likely but not stated, unless it is known.
 func (s *Draft) Guess(name, value string, line int) {
 	s.setUnlessKnown(name, value, result.Guessed, line)
 }
 
-// Imply notes a setting that follows from what the tool is: one stream, its own
-// engine. It holds unless the file says otherwise.
+// Imply adds a setting that follows from the tool, such as one stream or its own engine, unless the file states it.
 func (s *Draft) Imply(name, value string, line int) {
 	s.setUnlessKnown(name, value, result.Derived, line)
 }
@@ -272,7 +266,7 @@ func (s *Draft) setUnlessKnown(name, value string, origin result.Origin, line in
 	s.Labels.Set(result.Label{Name: name, Value: value, Origin: origin, Pos: result.Position{File: s.In.Name, Line: line}})
 }
 
-// Value returns a figure that was noted.
+// Value returns a figure of the draft.
 func (s *Draft) Value(name string) (float64, bool) {
 	for i := range s.Metrics {
 		if s.Metrics[i].Name == name {
@@ -282,7 +276,7 @@ func (s *Draft) Value(name string) (float64, bool) {
 	return 0, false
 }
 
-// Result makes a result of what the lines down to last stated.
+// Result returns a result with what the lines down to last stated.
 func (s *Draft) Result(last int, whole bool) result.Result {
 	var r result.Result
 	s.write(&r, last, whole)
@@ -312,8 +306,7 @@ func (s *Draft) write(r *result.Result, last int, whole bool) {
 	r.Digest = s.In.digest(sum[:16])
 }
 
-// Emit hands the result of the lines down to last. Without a figure there
-// is none, which is reported.
+// Emit adds the result of the lines down to last to the file. If it has no figure, Emit reports that instead.
 func (s *Draft) Emit(last int, whole bool) {
 	if len(s.Metrics) == 0 {
 		s.In.NoResult(s.Start, locale.Textf("no figures in what looks like %s", s.Format))
@@ -334,32 +327,32 @@ func (s *Draft) EmitObject(v *scan.Value) {
 		s.In.NoResultOf(unread.Cut, s.Start, locale.Textf("cut off before the first figure"))
 		return
 	}
-	s.Emit(v.Last, true) // the reader of the document knows what was cut
+	s.Emit(v.Last, true) // the reader of the document knows whether it was cut
 }
 
-// Forget drops what a line stated.
+// Forget removes what the given line stated.
 func (s *Draft) Forget(line int) {
 	s.Metrics = slices.DeleteFunc(s.Metrics, func(m result.Metric) bool { return int(m.Line) == line })
 	s.Labels = slices.DeleteFunc(s.Labels, func(l result.Label) bool { return l.Pos.Line == line })
 }
 
-// Rename gives a figure another name, and the direction that is good.
+// Rename changes the name of a figure, and which direction is better.
 func (s *Draft) Rename(m *result.Metric, name string, better result.Better) {
 	s.Change(m, func(k *result.Kind) { k.Name, k.Better = name, better })
 }
 
-// Change has a figure be of another kind.
+// Change changes the kind of a figure.
 func (s *Draft) Change(m *result.Metric, to func(*result.Kind)) {
 	m.Kind = s.In.Kind(*m.With(to))
 }
 
-// Drop takes a figure back.
+// Drop removes a figure.
 func (s *Draft) Drop(name string) {
 	s.Metrics = slices.DeleteFunc(s.Metrics, func(m result.Metric) bool { return m.Name == name })
 }
 
-// HasKnown reports whether there is a figure with a name that others share. A
-// title with rows of its own kind alone is another tool's.
+// HasKnown reports whether there is a figure with a name of the vocabulary. A block that has only figures of its own
+// kind belongs to another tool.
 func (s *Draft) HasKnown() bool {
 	return slices.ContainsFunc(s.Metrics, func(m result.Metric) bool {
 		_, ok := vocabulary.Define(m.Name)
@@ -367,15 +360,13 @@ func (s *Draft) HasKnown() bool {
 	})
 }
 
-// dropEmptyLatencies removes latencies of zero, which stand for no sample
-// when no request succeeded.
+// dropEmptyLatencies removes latencies of zero, which mean that there was no sample because no request succeeded.
 func (s *Draft) dropEmptyLatencies() {
 	s.Metrics = slices.DeleteFunc(s.Metrics, func(m result.Metric) bool { return m.Unit == "ms" && m.Value == 0 })
 }
 
-// SetText notes a setting of a text, for the digest too: rows that state the same
-// figures under other settings are not the same run. What stands for nothing is
-// left out.
+// SetText adds a setting from a text, also to the digest: rows with the same figures but other settings are different
+// runs. Placeholders for missing values are skipped.
 func (s *Draft) SetText(name, value string, line int) {
 	if scan.IsMissing(value) || len(value) > MaxLabel {
 		return
@@ -384,9 +375,8 @@ func (s *Draft) SetText(name, value string, line int) {
 	s.SetLabel(name, []byte(value), line)
 }
 
-// DropUnmeasured removes latencies of which every statistic is zero: tools write
-// that when an endpoint does not stream. TPOT is then computed from a first token
-// at zero, and goes with TTFT.
+// DropUnmeasured removes latencies whose statistics are all zero. Tools write zeros if an endpoint does not stream.
+// TPOT is then computed from a first token at zero, so it is removed together with TTFT.
 func (s *Draft) DropUnmeasured() {
 	var known, measured [len(streamed)]bool
 	for i := range s.Metrics {
@@ -404,22 +394,22 @@ func (s *Draft) DropUnmeasured() {
 	})
 }
 
-// streamed are the latencies that are known of a stream alone; the first is that of its begin.
+// streamed lists the latencies that are known only with streaming; the first is the time to the first token.
 var streamed = [...]string{"ttft", "tpot", "itl"}
 
-// streamedFamily returns which of them a metric is a statistic of, -1 for none.
+// streamedFamily returns the index in streamed of the family of a metric, or -1.
 func streamedFamily(name string) int {
 	family, _, _ := vocabulary.Statistic(name)
 	return slices.Index(streamed[:], family)
 }
 
-// Label returns a setting that was noted.
+// Label returns a setting of the draft.
 func (s *Draft) Label(name string) string {
 	l, _ := s.Labels.Lookup(name)
 	return l.Value
 }
 
-// ImplyEngine is what ran the model, where the harness itself did.
+// ImplyEngine sets the engine from the backend, for a harness that runs the model itself.
 func (s *Draft) ImplyEngine(backend string, line int) {
 	switch backend {
 	case "vllm", "sglang":

@@ -12,28 +12,26 @@ import (
 
 func isLength(label string) bool { return label == "input_len" || label == "output_len" }
 
-// used reports whether a setting is of the dataset that a command uses, as far as that
-// is known.
+// used reports whether a setting applies to the dataset of the command, as far as the dataset is known.
 func (s *Settings) used(set Setting) bool {
 	dataset := cmp.Or(s.Get("dataset"), s.Dataset)
 	switch {
 	case set.Dataset == "":
 		return set.Label != "input_len" || s.takesInput()
-	case dataset == "": // vLLM's command has "random" for long, its script had not
+	case dataset == "": // vLLM's command has had the default "random" for long; its script did not
 		return strings.HasSuffix(s.Program, "bench serve")
 	}
 	return IsDataset(dataset, set.Dataset) && s.Get(set.Label) == ""
 }
 
-// takesInput reports whether the prompts of the dataset in use have a length that is
-// asked for.
+// takesInput reports whether the length of the dataset's prompts can be set.
 func (s *Settings) takesInput() bool {
 	dataset := s.Get("dataset")
 	return s.Own != nil || dataset == "" || strings.HasPrefix(dataset, "random") || IsDataset(dataset, "sonnet") || IsDataset(dataset, "prefix_repetition")
 }
 
-// dropRefutedLengths drops the lengths asked for of a run that does not report its
-// dataset, where its tokens show that they belong to a dataset that was not used.
+// dropRefutedLengths removes the requested lengths of a run that does not report its dataset, if its token counts show
+// that the lengths belong to another dataset.
 func (s *Settings) dropRefutedLengths(d *Draft) {
 	if d.Label("dataset") != "" {
 		return
@@ -48,8 +46,7 @@ func (s *Settings) dropRefutedLengths(d *Draft) {
 	}
 }
 
-// refutes reports whether the tokens that were counted show that a length was not asked
-// for.
+// refutes reports whether the counted tokens show that a length was not requested.
 func (s *Settings) refutes(d *Draft, set Setting) bool {
 	want, err := strconv.ParseFloat(set.Value, 64)
 	each, requests, ok := tokensOf(d, s, set.Label)
@@ -63,17 +60,17 @@ func (s *Settings) refutes(d *Draft, set Setting) bool {
 	lowest, highest := math.Inf(1), 0.0
 	for _, of := range spans {
 		middle, half := (of[0]+of[1])/2, (of[1]-of[0])/2
-		half = min(half, 4*half/math.Sqrt(3*requests)) // four deviations of the mean of lengths drawn alike
+		half = min(half, 4*half/math.Sqrt(3*requests)) // four standard deviations of the mean of uniformly drawn lengths
 		if set.Label == "output_len" {
 			lowest = min(lowest, 0)
 			switch {
-			case s.Get("ignore_eos") == "true" && s.Own == nil: // answers are as long as asked for
+			case s.Get("ignore_eos") == "true" && s.Own == nil: // answers have the requested length
 				lowest = min(lowest, 0.9*(middle-half)-1)
-			case each <= 1 && want >= 16: // a run that measures the first token
+			case each <= 1 && want >= 16: // a run that measures only the first token
 				lowest = 2
 			}
 			highest = max(highest, 1.02*(middle+half)+1)
-			if s.Own != nil { // counted again by the client
+			if s.Own != nil { // the client counts the tokens again
 				highest = max(highest, 1.1*(middle+half)+8)
 			}
 			continue
@@ -84,8 +81,8 @@ func (s *Settings) refutes(d *Draft, set Setting) bool {
 	return each < lowest || each > highest
 }
 
-// added is how many tokens a prompt may have beyond those asked for: a prefix, and what
-// a chat template adds.
+// added returns how many tokens a prompt may have beyond the requested length: a prefix, and the chat template's
+// tokens.
 func (s *Settings) added() float64 {
 	prefix, _ := parseFloat(s.One("random_prefix_len"))
 	const template, special = 160, 16
@@ -95,21 +92,21 @@ func (s *Settings) added() float64 {
 	return prefix + special
 }
 
-// spans returns between which lengths a client draws those of a run that asks for a
-// length: several where its versions differ, none where nothing is known of them.
+// spans returns the ranges from which a client draws lengths when a length is requested. There are several ranges if
+// versions of the client differ, and none if nothing is known.
 func (s *Settings) spans(d *Draft, set Setting, want float64) [][2]float64 {
 	dataset := cmp.Or(s.Get("dataset"), d.Label("dataset"), s.Dataset, set.Dataset)
 	isRandom := strings.HasPrefix(dataset, "random")
 	ratio, err := parseFloat(cmp.Or(s.One("random_range_ratio"), d.Label("random_range_ratio")))
 	drawing := strings.HasPrefix(d.Tool, "sglang-serving") || d.Tool == "lmdeploy" || d.Tool == "sglang-offline-throughput"
 	switch {
-	case s.Own != nil: // means with a deviation
+	case s.Own != nil: // means with a standard deviation
 		return [][2]float64{{0.5 * want, 1.5 * want}}
-	case isRandom && dataset != "random" && dataset != "random-ids" && set.Label == "input_len": // pictures have tokens too
+	case isRandom && dataset != "random" && dataset != "random-ids" && set.Label == "input_len": // images have tokens too
 		return nil
 	case isRandom && drawing:
 		return [][2]float64{{min(ratio, 1) * want, want}}
-	case isRandom && err == nil && ratio > 0 && ratio < 1: // of vLLM until 0.8, and since
+	case isRandom && err == nil && ratio > 0 && ratio < 1: // vLLM until 0.8, and vLLM since then
 		return [][2]float64{{ratio * want, want}, {(1 - ratio) * want, (1 + ratio) * want}}
 	case isRandom:
 		return [][2]float64{{want, want}}
@@ -119,8 +116,8 @@ func (s *Settings) spans(d *Draft, set Setting, want float64) [][2]float64 {
 	return [][2]float64{{want, want}}
 }
 
-// tokensOf returns how many tokens a prompt or an answer had on average of those that a
-// length is asked for, and how many requests there were.
+// tokensOf returns the mean number of tokens per prompt or answer, for the given length setting, and the number of
+// requests.
 func tokensOf(d *Draft, s *Settings, length string) (each, requests float64, ok bool) {
 	each, requests, ok = tokensOfRequest(d, s, length)
 	return each / s.prompts(), requests, ok
@@ -142,7 +139,7 @@ func tokensOfRequest(d *Draft, s *Settings, length string) (each, requests float
 	}
 	rate, ok := d.Value(name + "_throughput")
 	perSecond, known := d.Value("request_throughput")
-	if ok && known && perSecond >= 0.5 { // of few digits
+	if ok && known && perSecond >= 0.5 { // smaller rates have too few digits
 		return rate / perSecond, max(requests, 1), true
 	}
 	return 0, 0, false

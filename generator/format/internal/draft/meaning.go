@@ -7,28 +7,28 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Meaning is what a row of a table, or a key of JSON, stands for.
+// Meaning is the meaning of a row of a table, or of a key of JSON.
 type Meaning struct {
 	Kind    meaningKind
 	Field   string // as the tool writes it
 	Name    string // of the metric or label
 	Unit    string
 	Better  result.Better
-	Shift   int8 // power of ten from the tool's unit to ours
-	Closing bool // a table may end with it
-	Sglang  sign // whose table it shows
+	Shift   int8 // power of ten from the tool's unit to the unit of the vocabulary
+	Closing bool // a table may end with this row
+	Sglang  sign // whether the row identifies SGLang's table
 
-	kind *result.Kind // of its figures, since the last one
-	own  kept         // the same of those under the tool's own name
+	kind *result.Kind // cached kind of its figures
+	own  kept         // cached unit of figures under the tool's own name
 }
 
-// sign reports whether a row shows that a table is SGLang's.
+// sign tells whether a row identifies a table as SGLang's.
 type sign uint8
 
 const (
 	anyones     sign = iota
-	SglangFirst      // as the first row
-	SglangRow        // wherever it is
+	SglangFirst      // if it is the first row
+	SglangRow        // at any place
 )
 
 type meaningKind uint8
@@ -37,10 +37,10 @@ const (
 	KindUnknown meaningKind = iota // a metric or a label of the tool's own
 	KindMetric
 	KindLabel
-	KindGroup // heads the rows below it
+	KindGroup // the title of the rows below it
 )
 
-// MetricIn is the meaning of a figure of a known metric in some unit.
+// MetricIn returns the meaning of a known metric in the given unit. It returns false if the unit does not fit.
 func MetricIn(unit, name string) (Meaning, bool) {
 	def, ok := vocabulary.Define(name)
 	if !ok {
@@ -52,8 +52,8 @@ func MetricIn(unit, name string) (Meaning, bool) {
 		Closing: latency && strings.HasPrefix(statistic, "p")}, ok
 }
 
-// Known is the meaning of a name in a unit, and what a figure is to be
-// multiplied with where a power of ten does not do.
+// Known returns the meaning of a name in the given unit, and the factor for its figures if a power of ten is not
+// enough.
 func Known(name, unit string) (m Meaning, factor float64, ok bool) {
 	if strings.HasPrefix(name, "x_") {
 		return Meaning{Kind: KindMetric, Name: name, Unit: unit}, 1, true

@@ -2,13 +2,11 @@ package draft
 
 import "strings"
 
-// settingNames gives the settings that people vary names of their own, by how tools
-// call them. A setting that is not in the table keeps its own name with "x_" before
-// it. Lengths, loads and the model have names where they are read.
+// settingNames maps tools' names of settings that users vary to the names of labels. A setting that is not in the table
+// keeps the tool's name with the prefix "x_". Lengths, loads and the model are named by their readers.
 //
-// A batch size counts sequences that are decoded together. llama.cpp's n_batch and
-// n_ubatch count the tokens of a prompt that are processed together, and have names of
-// their own.
+// A batch size counts sequences that are decoded together. llama.cpp's n_batch and n_ubatch count tokens of a prompt
+// that are processed together, so they have other names.
 var settingNames = func() map[string]string {
 	names := map[string]string{}
 	for _, s := range []struct{ name, keys string }{
@@ -68,14 +66,13 @@ var settingNames = func() map[string]string {
 	return names
 }()
 
-// SettingName returns the label that a tool's name of a setting stands for, however
-// it is spelt: "flash_attn", "--kv-cache-dtype".
+// SettingName returns the label for a tool's name of a setting, in any spelling: "flash_attn", "--kv-cache-dtype".
 func SettingName(key string) (name string, ok bool) {
 	name, ok = settingNames[Snake(strings.TrimLeft(key, "-"))]
 	return name, ok
 }
 
-// labelName returns the name of a label that a reader calls by the tool's name.
+// labelName returns the name of a label. If a reader uses the tool's own name of a known setting, it is replaced.
 func labelName(name string) string {
 	if key, own := strings.CutPrefix(name, "x_"); own {
 		if known, ok := settingNames[key]; ok {
@@ -85,7 +82,7 @@ func labelName(name string) string {
 	return name
 }
 
-// isSwitch reports whether a setting is on or off, which tools write in many ways.
+// isSwitch reports whether a setting is a switch, whose values tools write in many ways.
 func isSwitch(name string) bool {
 	switch name {
 	case "flash_attention", "enforce_eager", "dp_attention", "streaming", "disaggregated", "mmap", "no_kv_offload", "async_engine":
@@ -94,7 +91,7 @@ func isSwitch(name string) bool {
 	return false
 }
 
-// settingValue writes the value of a switch as true or false, and any other as it is.
+// settingValue returns true or false for the value of a switch, and any other value unchanged.
 func settingValue(name string, value []byte) []byte {
 	if !isSwitch(name) {
 		return value

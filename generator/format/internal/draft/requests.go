@@ -8,33 +8,31 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Requests are the single requests of a run, an entry for each in every list;
-// times in seconds. What is not known of a request is NaN, and a list that the
-// file does not have is nil. Requests that failed are left out beforehand.
+// Requests holds the single requests of a run. Each list has one entry per request; times are in seconds. Unknown
+// values are NaN, and a list that the file does not have is nil. Failed requests must be left out beforehand.
 type Requests struct {
-	Start  []float64 // when it was sent, on any clock
+	Start  []float64 // when the request was sent, on any clock
 	Ttft   []float64
 	E2el   []float64
 	Output []float64    // tokens generated
-	Gaps   *scan.Sample // between the chunks of all requests
+	Gaps   *scan.Sample // gaps between the chunks of all requests
 
-	// The lists of the file they are from, and the line of the first.
+	// Names of the lists in the file, and the line of the first list.
 	TtftField, E2elField, GapsField string
 	Line                            int
 }
 
-// RequestLog is what is counted of requests that a tool saved one by one, in
-// objects of their own.
+// RequestLog counts requests that a tool saved one by one, each as an object.
 type RequestLog struct {
 	In                *File
-	First, Last       int // lines
+	First, Last       int // line numbers
 	Completed, Failed int
-	Cut               bool     // in the middle of a request
-	held              Requests // those that completed, while they are few enough
+	Cut               bool     // the log ends inside a request
+	held              Requests // completed requests, up to scan.ExactSize
 	waited            []float64
 }
 
-// Begin notes the lines of a request; ok is false when it is cut off.
+// Begin records the lines of a request. It returns false if the request is cut off.
 func (r *RequestLog) Begin(v *scan.Value) (ok bool) {
 	if r.First == 0 {
 		r.First = v.Line
@@ -44,8 +42,8 @@ func (r *RequestLog) Begin(v *scan.Value) (ok bool) {
 	return !v.Cut
 }
 
-// Complete counts a request with when it was sent, how long its first token and all of it took, in
-// seconds, and its tokens; NaN for what is unknown.
+// Complete adds a completed request: when it was sent, its TTFT and E2EL in seconds, and its output tokens. Unknown
+// values are NaN.
 func (r *RequestLog) Complete(start, ttft, e2el, tokens float64) {
 	r.Completed++
 	if r.Completed <= scan.ExactSize {
@@ -56,8 +54,8 @@ func (r *RequestLog) Complete(start, ttft, e2el, tokens float64) {
 	}
 }
 
-// Follow notes how the requests followed each other, when all of them are held; where their tokens are
-// reported, the output throughput between ramp and drain, too.
+// Follow adds the timeline of the requests if all of them were kept. If their tokens are known, it also adds the output
+// throughput between ramp and drain.
 func (r *RequestLog) Follow(s *Draft) {
 	if len(r.held.Start) != r.Completed {
 		return
@@ -73,16 +71,15 @@ func (r *RequestLog) Follow(s *Draft) {
 	s.requests = all.timeline()
 }
 
-// quantileSteps is how many steps a distribution is kept in. At a thousand,
-// percentiles with one decimal are among them.
+// quantileSteps is the number of steps of a distribution. With a thousand steps it contains the percentiles with one
+// decimal.
 const quantileSteps = 1000
 
-// derivedPercentiles are derived from single requests where the tool has not
-// printed them; any other is found when it is asked for.
+// derivedPercentiles lists the statistics that are derived from single requests if the tool has not printed them.
+// Others are computed on demand.
 var derivedPercentiles = []string{"mean", "p50", "p90", "p95", "p99", "std", "min", "max"}
 
-// Describe notes how the latencies of the requests are spread, and the
-// statistics that the tool did not report.
+// Describe adds the distributions of the requests' latencies, and the statistics that the tool did not report.
 func (r *Requests) Describe(s *Draft) {
 	tpot := r.tpot()
 	for _, of := range []struct {
@@ -116,8 +113,8 @@ func sampleOf(values []float64) *scan.Sample {
 	return s
 }
 
-// distribution notes a sample as the distribution of a latency, and its
-// statistics. The values times toMs are milliseconds.
+// distribution adds a sample as the distribution of a latency, and its statistics. Values multiplied by toMs are
+// milliseconds.
 func (s *Draft) distribution(family, field string, of *scan.Sample, toMs float64, line int) {
 	steps := min(of.Size()-1, quantileSteps)
 	shares := make([]float64, max(steps, 1)+1)
@@ -139,8 +136,7 @@ func (s *Draft) distribution(family, field string, of *scan.Sample, toMs float64
 	}
 }
 
-// tpot returns (E2EL − TTFT) / (output tokens − 1) of each request that has two
-// tokens or more.
+// tpot returns (E2EL − TTFT) / (output tokens − 1) of each request, NaN for those with fewer than two tokens.
 func (r *Requests) tpot() []float64 {
 	if r.Ttft == nil || r.E2el == nil || r.Output == nil {
 		return nil
@@ -152,12 +148,10 @@ func (r *Requests) tpot() []float64 {
 	return tpot
 }
 
-// fullLoad is the share of the greatest number of requests in flight from which
-// on a run is at its load.
+// fullLoad defines full load: at least this share of the maximum number of requests in flight.
 const fullLoad = 0.9
 
-// full returns when the requests in flight first come to fullLoad of their greatest number, and when they were last
-// so many. Ok is false where there is no such time.
+// full returns the first and the last time at which the run was at full load. ok is false if there is no such interval.
 func (r *Requests) full() (from, to float64, ok bool) {
 	type event struct {
 		at     float64
@@ -176,7 +170,7 @@ func (r *Requests) full() (from, to float64, ok bool) {
 		case a.at > b.at:
 			return 1
 		}
-		return a.change - b.change // who ends makes room first
+		return a.change - b.change // a request that ends makes room first
 	})
 	inFlight, most := 0, 0
 	for _, e := range events {
@@ -196,8 +190,8 @@ func (r *Requests) full() (from, to float64, ok bool) {
 	return from, to, most >= 2 && to > from
 }
 
-// steady notes the output throughput while the run was at its load. The tokens of a request are taken to come evenly
-// between its first and its last.
+// steady adds the output throughput at full load. It assumes that the tokens of a request are spread evenly between the
+// first and the last.
 func (r *Requests) steady(s *Draft) {
 	if r.Start == nil || r.E2el == nil || r.Output == nil {
 		return

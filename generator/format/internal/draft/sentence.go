@@ -9,10 +9,10 @@ import (
 )
 
 // A page also has commands in its sentences: "I ran `llama-bench -fa 1`:", "try llama-bench -ngl 0 if it is slow". A
-// sentence counts as a command that was run if it ends with it and asks for nothing.
+// command in a sentence counts as executed if the sentence ends with it and does not give advice.
 
-// commandIn returns the flags of a command in a line, where begin is that of the program and end that of its name, and false
-// for a sentence that is only about a command.
+// commandIn returns the flags of a command in a line. begin is the start of the program, end the end of its name. ok is
+// false for a sentence that only mentions a command.
 func commandIn(line []byte, begin, end int) (flags []byte, ok bool) {
 	before, flags := line[:begin], line[end:]
 	rest := []byte(nil)
@@ -32,7 +32,8 @@ func commandIn(line []byte, begin, end int) (flags []byte, ok bool) {
 	return flags, !hasWord(before, ofAdvice) && !bytes.ContainsFunc(rest, unicode.IsLetter) && areFlags(flags)
 }
 
-// hasWord reports whether a text has a word of a list. A name with other signs, as of a file, is a word of its own.
+// hasWord reports whether a text contains a word of a list. A name with other characters, such as a file name, is one
+// word.
 func hasWord(text []byte, list []string) bool {
 	for len(text) > 0 {
 		n := bytes.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("'-/.=_", r) })
@@ -49,7 +50,7 @@ func hasWord(text []byte, list []string) bool {
 	return false
 }
 
-// areFlags reports whether a text is flags and their values alone.
+// areFlags reports whether a text consists only of flags and their values.
 func areFlags(text []byte) bool {
 	wasFlag := false
 	for {

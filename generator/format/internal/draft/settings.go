@@ -12,13 +12,12 @@ import (
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
-// argument is an argument of vLLM's serving benchmark that tells two runs
-// apart: the label it becomes, and the dataset it has a meaning for, "" for
-// any. The lengths of the random dataset are among the defaults of every run.
+// argument is an argument of vLLM's serving benchmark that distinguishes runs: the label it becomes, and the dataset it
+// applies to, "" for any. The lengths of the random dataset are among the defaults of every run.
 type argument struct{ Label, Dataset string }
 
-// Arguments by name. The rest (paths, ports, output options) stay in the raw
-// file.
+// Arguments maps names of arguments to their labels. Other arguments (paths, ports, output options) stay in the raw
+// file only.
 var Arguments = map[string]argument{
 	"model":             {"model_raw", ""},
 	"tokenizer":         {"tokenizer", ""},
@@ -42,7 +41,7 @@ var Arguments = map[string]argument{
 	"ramp_up_start_rps": {"x_ramp_up_start_rps", ""},
 	"ramp_up_end_rps":   {"x_ramp_up_end_rps", ""},
 
-	"input_len":                    {"input_len", ""}, // for any dataset, before its own
+	"input_len":                    {"input_len", ""}, // for any dataset; takes precedence over the dataset's own
 	"output_len":                   {"output_len", ""},
 	"random_input_len":             {"input_len", "random"},
 	"random_output_len":            {"output_len", "random"},
@@ -57,10 +56,9 @@ var Arguments = map[string]argument{
 	"prefix_repetition_output_len": {"output_len", "prefix_repetition"},
 }
 
-// engineArguments are those of the benchmarks that run the engine themselves:
-// vLLM's latency, throughput and startup, SGLang's bench_one_batch and
-// bench_offline_throughput. Those of the serving benchmark count too, and those of
-// the table of settings.
+// engineArguments lists the arguments of benchmarks that run the engine themselves: vLLM's latency, throughput and
+// startup, SGLang's bench_one_batch and bench_offline_throughput. They also accept the arguments of the serving
+// benchmark and the names in the table of settings.
 var engineArguments = map[string]argument{
 	"model_path":             {"model_raw", ""},
 	"tokenizer_path":         {"tokenizer", ""},
@@ -106,23 +104,23 @@ type Setting struct {
 	several bool // the first of several values
 }
 
-// NewSetting is one that holds for any dataset.
+// NewSetting returns a setting that applies to any dataset.
 func NewSetting(label, value string, line int) Setting {
 	return Setting{argument: argument{Label: label}, Value: value, Line: line}
 }
 
-// Settings are what the lines above a block say about its run.
+// Settings holds what the lines above a block say about its run.
 type Settings struct {
 	List      []Setting
-	Engine    bool              // of a benchmark that runs the engine itself
-	Own       map[string]string // the labels of another client's arguments, which alone count then
-	Program   string            // what the command calls, "sglang.bench_serving"; "" for none
-	Continued bool              // the command goes on in the next line
-	Line      int               // where they begin, 0 when there are none
+	Engine    bool              // for a benchmark that runs the engine itself
+	Own       map[string]string // labels of another client's arguments; they replace [Arguments]
+	Program   string            // the program of the command, "sglang.bench_serving"; "" for none
+	Continued bool              // the command continues in the next line
+	Line      int               // the first line, 0 for none
 
-	Dataset string // that is used where no argument names one; "" where that is not known
+	Dataset string // the dataset that is used if no argument names one; "" if unknown
 
-	Client string // whose run it is, when the lines show that
+	Client string // the client that made the run, if the lines show it
 	Warmup bool
 }
 
@@ -130,7 +128,7 @@ func (s *Settings) Reset(line int) {
 	*s = Settings{List: s.List[:0], Engine: s.Engine, Own: s.Own, Line: line}
 }
 
-// Set notes one argument if it is one that matters.
+// Set adds an argument if it is one of the known ones.
 func (s *Settings) Set(in *File, argument, value []byte, line int) {
 	value = bytes.TrimSpace(value)
 	if len(value) == 0 || bytes.EqualFold(value, []byte("none")) {
@@ -173,7 +171,7 @@ func (s *Settings) Set(in *File, argument, value []byte, line int) {
 			arg.Label, ok = SettingName(string(key))
 		}
 	}
-	if !ok || arg.Label == "prompts_per_request" && string(value) == "1" { // as of every other client
+	if !ok || arg.Label == "prompts_per_request" && string(value) == "1" { // 1 is the value of every other client
 		return
 	}
 	switch string(value) {
@@ -186,7 +184,7 @@ func (s *Settings) Set(in *File, argument, value []byte, line int) {
 	s.List = append(s.List, Setting{argument: arg, Value: in.Intern(scan.PlainNumber(value)), Line: line})
 }
 
-// isStandIn recognises what a page writes where a reader puts a name or a path of his own.
+// isStandIn reports whether a value is a placeholder that a reader of a page replaces by a name or path.
 func isStandIn(value []byte) bool {
 	if len(value) < len("your_") || value[0]|0x20 != 'y' && value[0] != '/' {
 		return false
@@ -195,9 +193,9 @@ func isStandIn(value []byte) bool {
 	return bytes.HasPrefix(lower, []byte("your_")) || bytes.HasPrefix(lower, []byte("your-")) || bytes.HasPrefix(lower, []byte("/path/to/"))
 }
 
-const maxValue = 200 // bytes of an argument
+const maxValue = 200 // bytes of an argument's value
 
-// Get returns the last value of a label that holds for any dataset.
+// Get returns the last value of a label among the settings that apply to any dataset.
 func (s *Settings) Get(label string) string {
 	for i := len(s.List) - 1; i >= 0; i-- {
 		if s.List[i].Label == label && s.List[i].Dataset == "" {
@@ -207,7 +205,7 @@ func (s *Settings) Get(label string) string {
 	return ""
 }
 
-// One returns the last value of a label for any dataset, unless it is one of several.
+// One returns the last value of a label, for whatever dataset, that is not one of several values.
 func (s *Settings) One(label string) string {
 	for i := len(s.List) - 1; i >= 0; i-- {
 		if s.List[i].Label == label && !s.List[i].several {
@@ -217,7 +215,7 @@ func (s *Settings) One(label string) string {
 	return ""
 }
 
-// Sole returns the value of a label that is set once.
+// Sole returns the value of a label that is set exactly once, to a single value.
 func (s *Settings) Sole(label string) (value string, ok bool) {
 	for _, set := range s.List {
 		if set.Label != label {
@@ -231,8 +229,8 @@ func (s *Settings) Sole(label string) (value string, ok bool) {
 	return value, ok
 }
 
-// Labels writes the settings as labels, without touching those that are set:
-// what the block itself says is nearer to the run.
+// Labels adds the settings to a draft as labels. It keeps labels that are already set, because what the block itself
+// says is closer to the run.
 func (s *Settings) Labels(d *Draft) {
 	dataset := cmp.Or(s.Get("dataset"), s.Dataset)
 	for i := len(s.List) - 1; i >= 0; i-- {
@@ -251,16 +249,14 @@ func (s *Settings) Labels(d *Draft) {
 	d.Parallelism()
 }
 
-// parallelSizes are the kinds of parallelism, by the label that holds a size until
-// Parallelism writes them as one.
+// parallelSizes lists the kinds of parallelism, with the labels that hold their sizes until Parallelism joins them.
 var parallelSizes = []struct{ label, short string }{
 	{TensorParallel, "tp"}, {PipelineParallel, "pp"}, {contextParallel, "cp"}, {prefillContextParallel, "pcp"},
 	{DataParallel, "dp"}, {ExpertParallel, "ep"},
 }
 
-// Parallelism writes the sizes that are known as one label in their place, "tp4pp2".
-// The ranks of data-parallel attention are those of tensor parallelism, so that their
-// number multiplies no devices and is left out.
+// Parallelism replaces the known sizes by one label, such as "tp4pp2". The ranks of data-parallel attention are the
+// ranks of tensor parallelism, so their number does not multiply the devices and is omitted.
 func (s *Draft) Parallelism() {
 	text, line := "", 0
 	for _, size := range parallelSizes {
@@ -279,14 +275,13 @@ func (s *Draft) Parallelism() {
 	}
 }
 
-// IsDataset reports whether a dataset is of a kind: random-mm is random.
+// IsDataset reports whether a dataset is of the given kind: random-mm is of the kind random.
 func IsDataset(name, kind string) bool {
 	return strings.HasPrefix(name, kind) || strings.ReplaceAll(name, "-", "_") == kind
 }
 
-// Namespace finds the arguments of a serving benchmark in the "Namespace(…)"
-// Python prints, -1 when the line holds none. The server prints its own the
-// same way.
+// Namespace returns where the arguments of a serving benchmark begin in the "Namespace(…)" that Python prints, or -1.
+// The server prints its own arguments in the same form.
 func Namespace(text []byte) int {
 	mark := []byte("Namespace(")
 	i := bytes.Index(text, mark)
@@ -296,9 +291,8 @@ func Namespace(text []byte) int {
 	return i + len(mark)
 }
 
-// ReadNamespace takes the arguments out of Python's "Namespace(a=1, b='x')",
-// as both clients print it. Values may hold commas in brackets and quotes, and
-// "<function f at 0x…>".
+// ReadNamespace reads the arguments in Python's "Namespace(a=1, b='x')", which both clients print. Values may contain
+// commas in brackets and quotes, and "<function f at 0x…>".
 func (s *Settings) ReadNamespace(in *File, text []byte, line int) {
 	for len(text) > 0 {
 		eq := bytes.IndexByte(text, '=')
@@ -316,7 +310,7 @@ func (s *Settings) ReadNamespace(in *File, text []byte, line int) {
 	}
 }
 
-// valueEnd finds the comma or closing bracket after a Python value.
+// valueEnd returns the index of the comma or closing bracket after a Python value.
 func valueEnd(text []byte) int {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -350,12 +344,12 @@ func unquote(b []byte) []byte {
 	return b
 }
 
-// ReadCommand takes the flags out of a line of a shell command.
+// ReadCommand reads the flags in a line of a shell command.
 func (s *Settings) ReadCommand(in *File, text []byte, line int) {
 	text = bytes.TrimRight(text, " \t")
 	text, s.Continued = bytes.CutSuffix(text, []byte(`\`))
 	var flag []byte
-	taken := 0 // settings when the value of the latest flag was taken, 0 when it was none of benchpost's own
+	taken := 0 // number of settings after the value of the latest flag was added, 0 if that flag is unknown
 	for {
 		var word []byte
 		word, text = shell.Word(text)
@@ -393,29 +387,27 @@ func (s *Settings) ReadCommand(in *File, text []byte, line int) {
 	}
 }
 
-// ServeCommands are the names of the serving benchmarks' commands.
+// ServeCommands lists the names of the serving benchmarks' commands.
 var ServeCommands = [][]byte{[]byte("bench serve"), []byte("benchmark_serving.py"), []byte("bench_serving"),
 	[]byte("bench_serving.py"), []byte("profile_restful_api.py")}
 
-// CommandOnly begins the labels of arguments that a reader takes apart itself. A result
-// does not keep them.
+// CommandOnly is the prefix of labels for arguments that a reader processes itself. A result does not keep them.
 const CommandOnly = "x_command_"
 
-// CommandFlags finds where the flags of one of the commands begin, -1 when the
-// line holds none. vLLM's own warnings name the command too, so flags or a
-// continuation have to follow.
+// CommandFlags returns where the flags of one of the commands begin, or -1. Flags or a continuation must follow the
+// name, because vLLM's own warnings name the command too.
 func CommandFlags(text []byte, commands [][]byte) int {
 	i, _, _ := commandFlags(text, commands)
 	return i
 }
 
-// programIn returns where a program's path begins of which the name is at a place of a line.
+// programIn returns the start of the path of the program whose name is at the given index of a line.
 func programIn(line []byte, name int) int { return bytes.LastIndexAny(line[:name], " \t`'\"(*") + 1 }
 
-// commandFlags is CommandFlags with the name that it has found, and the flags.
+// commandFlags is CommandFlags that also returns the name it has found, and the flags.
 func commandFlags(text []byte, commands [][]byte) (int, []byte, []byte) {
 	if bytes.IndexByte(text, '-') < 0 && bytes.IndexByte(text, '\\') < 0 {
-		return -1, nil, nil // most lines, whatever the names are
+		return -1, nil, nil // quick check that excludes most lines
 	}
 	for _, name := range commands {
 		i := bytes.Index(text, name)
@@ -434,7 +426,7 @@ func commandFlags(text []byte, commands [][]byte) (int, []byte, []byte) {
 	return -1, nil, nil
 }
 
-// KeyValue is a setting as a line states it.
+// KeyValue is a setting as stated in a line.
 type KeyValue struct {
 	Key, Value string
 	Line       int

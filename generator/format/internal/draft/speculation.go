@@ -7,9 +7,9 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// speculation returns how an argument turns speculative decoding on: the method where
-// it is reported, "draft" for a model that drafts, "true" where no more is known. It
-// returns "" for any other argument, and for one that turns it off.
+// speculation returns how an argument turns on speculative decoding: the method if it is stated, "draft" for a draft
+// model, "true" if nothing else is known. It returns "" for other arguments. The value is not checked for "none" or
+// "off".
 func speculation(key, value string) string {
 	switch key {
 	case "speculative_config":
@@ -29,12 +29,12 @@ func speculation(key, value string) string {
 	return ""
 }
 
-// speculates reports whether an argument may turn speculative decoding on.
+// speculates reports whether an argument may turn on speculative decoding.
 func speculates(key string) bool { return speculation(key, "any") != "" }
 
 var speculativeMethod = lazy.Regexp(`method["']?\s*[:=]\s*["']?([\w.-]+)`)
 
-// speculationIn returns what the arguments of a command say of speculative decoding.
+// speculationIn returns the method of speculative decoding in the arguments of a command, or "".
 func speculationIn(command string) string {
 	words := strings.Fields(command)
 	found := ""
@@ -62,7 +62,7 @@ func speculationIn(command string) string {
 	return found
 }
 
-// isDrafted reports whether a figure is there, or above a value, only where tokens were drafted.
+// isDrafted reports whether a figure shows that tokens were drafted.
 func isDrafted(m *result.Metric) bool {
 	switch m.Name {
 	case "acceptance_rate", "x_spec_accept_rate", "x_draft_acceptance_rate", "x_draft_n", "x_draft_generated":
@@ -75,8 +75,7 @@ func isDrafted(m *result.Metric) bool {
 	return false
 }
 
-// implySpeculation notes speculative decoding where a command that was kept, or a
-// figure, shows it and no setting says so.
+// implySpeculation sets speculative decoding if a kept command or a figure shows it and no setting states it.
 func (s *Draft) implySpeculation() {
 	if s.Label("speculative_decoding") != "" {
 		return

@@ -2,14 +2,14 @@ package draft
 
 import "strings"
 
-// SpeedTest is a test of one stream the way llama-bench names it, and after it all who compare engines on one
-// machine: "pp512" is the speed of 512 tokens of a prompt, "tg128" that of 128 tokens generated. A length that is
-// unknown, or 0, is "".
+// SpeedTest is a test of one stream, named as in llama-bench and in comparisons of engines on one machine: "pp512" is
+// the speed of processing 512 tokens of a prompt, "tg128" the speed of generating 128 tokens. A length that is unknown
+// or 0 is "".
 type SpeedTest struct {
 	Prefill, Decode    bool
 	Prompt, Gen, Depth string
-	Context            bool   // llama-benchy: what later tests find in the cache is processed
-	Concurrency        string // and how many requests at a time
+	Context            bool   // llama-benchy: the test processes the context that later tests find in the cache
+	Concurrency        string // number of requests at a time
 }
 
 // ParseSpeedTest reads "pp512", "tg 128", "pp512+tg128 @ d4096", "tg64@pp512" and
@@ -62,8 +62,8 @@ func ParseSpeedTest(cell string) (SpeedTest, bool) {
 	return t, (t.Prefill || t.Decode) && both == together
 }
 
-// SpeedTestOf reads the words of a column or a key that is called after a test and its lengths, in small letters:
-// "pp512", "tg 128", "pp512 d4096".
+// SpeedTestOf parses the lower-case words of a column or key that is named after a test and its lengths: "pp512", "tg
+// 128", "pp512 d4096".
 func SpeedTestOf(words []string) (SpeedTest, bool) {
 	name := strings.Join(words, "")
 	if at := strings.LastIndexByte(name, 'd'); at > 0 {
@@ -76,7 +76,7 @@ func SpeedTestOf(words []string) (SpeedTest, bool) {
 	return t, ok && (t.Prompt != "") == t.Prefill && (t.Gen != "") == t.Decode
 }
 
-// Metric is the name of a test's rate.
+// Metric returns the name of the test's rate.
 func (t SpeedTest) Metric() string {
 	switch {
 	case t.Prefill && t.Decode:
@@ -89,7 +89,7 @@ func (t SpeedTest) Metric() string {
 	return ""
 }
 
-// Name writes a test the way the tools do today.
+// Name returns the test's name as current tools write it.
 func (t SpeedTest) Name() string {
 	var context, prefill, and, decode, depth string
 	if t.Context {
@@ -110,7 +110,7 @@ func (t SpeedTest) Name() string {
 	return context + prefill + t.Prompt + and + decode + t.Gen + depth + t.Depth
 }
 
-// Note adds to a draft what the test was, as far as its name says.
+// Note adds the test's name and lengths to a draft.
 func (t SpeedTest) Note(s *Draft, line int) {
 	name := []byte(t.Name())
 	s.Fact([]byte("test"), name)
@@ -120,7 +120,7 @@ func (t SpeedTest) Note(s *Draft, line int) {
 	s.SetLabel("context_depth", []byte(t.Depth), line)
 }
 
-// TokenCount returns a number of tokens, "" for none.
+// TokenCount returns text if it is a number of tokens other than 0, else "".
 func TokenCount(text string) string {
 	if strings.Trim(text, "0123456789") != "" || strings.Trim(text, "0") == "" {
 		return ""

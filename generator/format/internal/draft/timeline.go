@@ -9,16 +9,16 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// intervals is into how many parts the time of a run is divided, over which its requests are summed up.
+// intervals is the number of equal parts of a run's time for which its requests are summarised.
 const intervals = 100
 
-// timeline returns how the requests followed each other; nil when it is not known when they were sent and done, or
-// of fewer than two.
+// timeline returns the timeline of the requests. It returns nil if the times are unknown, or known for fewer than two
+// requests.
 func (r *Requests) timeline() *result.Requests {
 	if len(r.Start) == 0 || len(r.E2el) != len(r.Start) {
 		return nil
 	}
-	var order []int // of those whose time is known
+	var order []int // indices of requests with known times
 	for i, start := range r.Start {
 		if !math.IsNaN(start) && r.E2el[i] > 0 && !math.IsInf(start+r.E2el[i], 0) {
 			order = append(order, i)
@@ -50,7 +50,7 @@ func (r *Requests) timeline() *result.Requests {
 	return t
 }
 
-// sumUp fills what is known of each interval.
+// sumUp computes the values of each interval.
 func (r *Requests) sumUp(t *result.Requests, order []int, zero float64) {
 	answered, counted := len(r.Ttft) == len(r.Start), len(r.Output) == len(r.Start)
 	t.InFlight = make([]float64, intervals)
@@ -58,7 +58,7 @@ func (r *Requests) sumUp(t *result.Requests, order []int, zero float64) {
 		t.Tokens = make([]float64, intervals)
 	}
 	waits := make([]*scan.Sample, intervals)
-	spread := func(list []float64, from, to, amount float64) { // an amount evenly over a time
+	spread := func(list []float64, from, to, amount float64) { // spreads an amount evenly over a time
 		for i := int(from / t.Step); i < intervals; i++ {
 			begin := float64(i) * t.Step
 			if begin >= to {

@@ -11,8 +11,8 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Snake writes a tool's own name the way names are written here:
-// "Output Token Throughput/GPU" gives "output_token_throughput_per_gpu".
+// Snake converts a tool's own name to snake case: "Output Token Throughput/GPU" becomes
+// "output_token_throughput_per_gpu".
 func Snake(name string) string {
 	if isSnake(name) {
 		return name
@@ -39,7 +39,7 @@ func Snake(name string) string {
 	return b.String()
 }
 
-// isSnake reports whether a name has small letters, digits and single underlines between them alone.
+// isSnake reports whether a name has only lower-case letters, digits and single underscores between them.
 func isSnake(name string) bool {
 	for i := range len(name) {
 		switch c := name[i]; {
@@ -51,8 +51,8 @@ func isSnake(name string) bool {
 	return true
 }
 
-// LatencyName returns the name of a statistic of a latency: "Median" and "TTFT"
-// give "ttft_p50", "p99.9" and "tpot" give "tpot_p99_9".
+// LatencyName returns the name of a statistic of a latency: "Median" and "TTFT" give "ttft_p50", "p99.9" and "tpot"
+// give "tpot_p99_9".
 func LatencyName(statistic, family string) (string, bool) {
 	family = strings.ToLower(family)
 	switch family {
@@ -69,8 +69,7 @@ func LatencyName(statistic, family string) (string, bool) {
 	return name, true
 }
 
-// StatisticName returns the suffix of a statistic, however a tool spells it: avg,
-// Median, std_dev, P99.9, p999, 50%, 90.0.
+// StatisticName returns the suffix of a statistic in any tool's spelling: avg, Median, std_dev, P99.9, p999, 50%, 90.0.
 func StatisticName(spelt string) (string, bool) {
 	if n := wholePercentile(spelt); n > 0 {
 		return percentiles[n], true
@@ -106,7 +105,7 @@ func StatisticName(spelt string) (string, bool) {
 	return "p" + strings.ReplaceAll(strconv.FormatFloat(share, 'f', -1, 64), ".", "_"), true
 }
 
-// percentiles are the suffixes of whole ones.
+// percentiles lists the suffixes of whole percentiles.
 var percentiles = func() (names [100]string) {
 	for n := range names {
 		names[n] = "p" + strconv.Itoa(n)
@@ -114,8 +113,8 @@ var percentiles = func() (names [100]string) {
 	return names
 }()
 
-// wholePercentile returns the percentile that p99, P99, 99 and 99% stand for, 0 for any other
-// text: most statistics are one, and spelt so.
+// wholePercentile returns the percentile for p99, P99, 99 or 99%, and 0 for other texts. It handles the most frequent
+// spellings quickly.
 func wholePercentile(spelt string) (n int) {
 	if spelt != "" && spelt[0]|0x20 == 'p' {
 		spelt = spelt[1:]
@@ -133,8 +132,8 @@ func wholePercentile(spelt string) (n int) {
 	return n
 }
 
-// UnitShift returns the power of ten that brings a figure of one unit to
-// another, and whether they measure the same thing. A count carries no unit.
+// UnitShift returns the power of ten that converts a figure from one unit to another, and whether the units measure the
+// same quantity. A count has no unit.
 func UnitShift(from, to string) (shift int8, ok bool) {
 	if from == to {
 		return 0, true
@@ -152,8 +151,8 @@ func UnitShift(from, to string) (shift int8, ok bool) {
 	return 0, false
 }
 
-// unitNamed returns a unit by one of its spellings, in small letters if there is none with the capital
-// ones: mJ and MJ are not the same.
+// unitNamed returns a unit by one of its spellings. It tries the exact spelling before the lower-case one, because mJ
+// and MJ differ.
 func unitNamed(spelt string) (unit, bool) {
 	u, known := units[spelt]
 	if !known {
@@ -163,14 +162,14 @@ func unitNamed(spelt string) (unit, bool) {
 	return u, known
 }
 
-// unit is a unit of the vocabulary, and the power of ten that brings a figure to it.
+// unit is a unit of the vocabulary, and the power of ten that converts a figure to it.
 type unit struct {
 	unit  string
 	shift int8
 }
 
-// units are the ways tools write them, each with the unit of the vocabulary it
-// is brought to by a power of ten. Latencies go on to milliseconds.
+// units maps tools' spellings of units to the units of the vocabulary. UnitShift converts latencies further to
+// milliseconds.
 var units = map[string]unit{
 	"s": {"s", 0}, "sec": {"s", 0}, "secs": {"s", 0}, "second": {"s", 0}, "seconds": {"s", 0},
 	"ms": {"s", -3}, "msec": {"s", -3}, "milliseconds": {"s", -3},
@@ -191,8 +190,8 @@ var units = map[string]unit{
 	"%": {"%", 0}, "percent": {"%", 0},
 }
 
-// PlainUnit returns the unit that a figure is in once it is multiplied with the
-// factor, for units that no power of ten brings to ours.
+// PlainUnit returns, for a unit that no power of ten converts to one of the vocabulary, a plain unit and the factor for
+// figures.
 func PlainUnit(unit string) (plain string, factor float64, ok bool) {
 	var room [16]byte
 	switch string(scan.AppendLower(room[:0], unit)) {
@@ -216,16 +215,14 @@ func PlainUnit(unit string) (plain string, factor float64, ok bool) {
 	return "", 0, false
 }
 
-// UnitOf returns the unit of the vocabulary that a tool's spelling of a unit stands
-// for, and the power of ten that brings a figure to it.
+// UnitOf returns the unit of the vocabulary for a tool's spelling, and the power of ten that converts a figure to it.
 func UnitOf(spelt string) (unit string, shift int8, ok bool) {
 	u, ok := units[spelt]
 	return u.unit, u.shift, ok
 }
 
-// ownFigure brings a figure under the tool's own name to the unit that this name has
-// in every reader: a duration to milliseconds, a size to bytes. A name that ends in its
-// unit keeps it.
+// ownFigure converts a figure under the tool's own name to the unit used for such names: durations to milliseconds,
+// sizes to bytes. A name that ends in its unit keeps that unit.
 func (m *Meaning) ownFigure(f scan.Figure, written []byte) (scan.Figure, string) {
 	if m.own.name != m.Name || m.own.given != m.Unit {
 		m.own = kept{name: m.Name, given: m.Unit, unit: m.Unit, factor: 1}
@@ -254,7 +251,7 @@ func (m *Meaning) ownFigure(f scan.Figure, written []byte) (scan.Figure, string)
 	return f, m.own.unit
 }
 
-// kept is the unit in which figures of a tool's own name and unit are kept, and what leads to it.
+// kept caches the unit in which figures of a tool's own name and unit are kept, and the conversion to it.
 type kept struct {
 	name, given string
 	unit        string
@@ -262,8 +259,8 @@ type kept struct {
 	factor      float64
 }
 
-// ownUnit returns the unit in which durations and sizes are kept, with the power of
-// ten and the factor that lead to it, and any other unit as it is.
+// ownUnit returns the unit in which durations and sizes are kept, with the power of ten and the factor to convert to
+// it. Other units are returned unchanged.
 func ownUnit(unit string) (to string, shift int8, factor float64) {
 	if plain, factor, ok := PlainUnit(unit); ok {
 		switch plain {
