@@ -8,8 +8,8 @@ import (
 )
 
 // speculation returns how an argument turns on speculative decoding: the method if it is stated, "draft" for a draft
-// model, "true" if nothing else is known. It returns "" for other arguments. The value is not checked for "none" or
-// "off".
+// model, "true" if nothing else is known. It returns "" for other arguments. Callers must exclude the
+// value "none".
 func speculation(key, value string) string {
 	switch key {
 	case "speculative_config":

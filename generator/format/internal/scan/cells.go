@@ -10,9 +10,8 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Commas splits one line of CSV. Cells in quotes may hold the separator and
-// doubled quotes; one that goes on in the next line does not occur in what tools
-// write. White space around a cell goes.
+// Commas splits one line of CSV. Cells in quotes may contain the separator and doubled quotes. Cells that continue in
+// the next line are not supported, because tools do not write them. White space around a cell is removed.
 func Commas(dst []string, line []byte, separator byte) []string {
 	var few [32][]byte
 	var short [512]byte
@@ -20,7 +19,7 @@ func Commas(dst []string, line []byte, separator byte) []string {
 	for _, cell := range cells {
 		joined = append(joined, cell...)
 	}
-	text := string(joined) // one text of a row, not one for each cell
+	text := string(joined) // one allocation for the row, not one per cell
 	dst = slices.Grow(dst, len(cells))
 	for _, cell := range cells {
 		dst = append(dst, text[:len(cell)])
@@ -29,8 +28,7 @@ func Commas(dst []string, line []byte, separator byte) []string {
 	return dst
 }
 
-// Cells splits a line as [Commas] does. The cells are parts of it, save those with
-// doubled quotes.
+// Cells splits a line as [Commas] does. The cells are slices of the line, except cells with doubled quotes.
 func Cells(dst [][]byte, line []byte, separator byte) [][]byte {
 	for {
 		for len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
@@ -79,9 +77,8 @@ func Cells(dst [][]byte, line []byte, separator byte) [][]byte {
 	}
 }
 
-// Pipes splits a row of a table between bars, "| a | b |", and reports false
-// for a line that is not one. The bars at both ends count for nothing. The frames that
-// consoles draw have other bars: │ ┃ ║ ┆.
+// Pipes splits a row of a table between bars, "| a | b |". It returns false for other lines. The bars at both ends make
+// no cells. Frames drawn by consoles have other bars: │ ┃ ║ ┆.
 func Pipes(dst []string, line []byte) ([]string, bool) {
 	line = bytes.TrimSpace(line)
 	width := bar(line)
@@ -105,7 +102,7 @@ func Pipes(dst []string, line []byte) ([]string, bool) {
 	}
 }
 
-// bar returns how many bytes a bar has that a text begins with, 0 for none.
+// bar returns the length in bytes of the bar at the beginning of a text, 0 for none.
 func bar[T string | []byte](text T) int {
 	switch {
 	case len(text) > 0 && text[0] == '|':
@@ -116,7 +113,7 @@ func bar[T string | []byte](text T) int {
 	return 0
 }
 
-// nextBar returns where the next bar of a text is, -1 for none: one that is drawn, or the plain one.
+// nextBar returns the index of the next bar of a text, drawn or plain, or -1.
 func nextBar(text string, plain byte) int {
 	for i := range len(text) {
 		if c := text[i]; c == plain || c == 0xe2 && bar(text[i:]) > 0 {
@@ -126,8 +123,7 @@ func nextBar(text string, plain byte) int {
 	return -1
 }
 
-// IsDivider reports whether the cells are those of the line below a table's
-// header, "| --- | ---: |".
+// IsDivider reports whether the cells are those of the line below a table's header, "| --- | ---: |".
 func IsDivider(cells []string) bool {
 	for _, c := range cells {
 		if strings.Trim(c, "-:=─━╌ ") != "" {
@@ -137,16 +133,16 @@ func IsDivider(cells []string) bool {
 	return len(cells) > 0
 }
 
-// Rule is a line that is drawn between the rows of a table: "+----+-----+" of a grid, "|----+-----|" of org-mode,
-// "├────┼─────┤" of a frame, "-----|-----" and "-----+-----" between bars alone, "-----  -----" below heads that blanks
-// keep apart.
+// Rule is a drawn line between the rows of a table: "+----+-----+" of a grid, "|----+-----|" of org-mode,
+// "├────┼─────┤" of a frame, "-----|-----" and "-----+-----" of a table with bars only between columns, "-----  -----"
+// below heads that are separated by blanks.
 type Rule struct {
-	Spans  [][2]int // where each column begins and ends, in characters
-	Outer  bool     // rows begin and end with a bar, too
-	Spaced bool     // no bar is between columns
+	Spans  [][2]int // start and end of each column, in characters
+	Outer  bool     // rows also begin and end with a bar
+	Spaced bool     // there are no bars between columns
 }
 
-// ParseRule reads a rule of two columns or more, and reports false for another line.
+// ParseRule parses a rule of at least two columns. It returns false for other lines.
 func ParseRule(line []byte) (r Rule, ok bool) {
 	line = bytes.TrimRight(line, " \t\r")
 	if len(line) < 3 || bytes.ContainsFunc(line, func(c rune) bool { return c < utf8.RuneSelf && strings.IndexByte("-=+|: ", byte(c)) < 0 }) {
@@ -185,7 +181,8 @@ func ParseRule(line []byte) (r Rule, ok bool) {
 	return r, len(r.Spans) > 1
 }
 
-// Cut splits a row of a table with such a rule, and reports false for a line that is not one: text is where no column is.
+// Cut splits a row of a table that has this rule. It returns false for a line that is not a row, because it has text
+// where no column is.
 func (r *Rule) Cut(dst []string, line []byte) ([]string, bool) {
 	if r.Outer {
 		return Pipes(dst, line)
@@ -201,7 +198,7 @@ func (r *Rule) Cut(dst []string, line []byte) ([]string, bool) {
 	if cells, ok := r.cut(dst, all); ok {
 		return cells, true
 	}
-	var wide []rune // where Chinese takes two columns
+	var wide []rune // the row with two columns for each East Asian wide character
 	for _, c := range all {
 		if wide = append(wide, c); width.LookupRune(c).Kind() == width.EastAsianWide {
 			wide = append(wide, 0)
@@ -210,8 +207,8 @@ func (r *Rule) Cut(dst []string, line []byte) ([]string, bool) {
 	return r.cut(dst, wide)
 }
 
-// IsWhole reports whether nothing can be missing at the end of a row: it ends with a bar, or where its last column does.
-// Of rows between bars alone that is not known.
+// IsWhole reports whether nothing can be missing at the end of a row: it ends with a bar, or where its last column
+// ends. It returns false for rows with bars only between columns, because their end is unknown.
 func (r *Rule) IsWhole(line []byte) bool {
 	text := string(bytes.TrimRight(line, " \t\r"))
 	if r.Outer {
@@ -221,7 +218,7 @@ func (r *Rule) IsWhole(line []byte) bool {
 	return r.Spaced && utf8.RuneCountInString(text) == r.Spans[len(r.Spans)-1][1]
 }
 
-// cut splits a row whose columns are where the rule is. Zeros are the second half of wide characters.
+// cut splits a row at the columns of the rule. A zero is the second half of a wide character.
 func (r *Rule) cut(dst []string, row []rune) ([]string, bool) {
 	part := func(from, to int) string {
 		cell := string(row[min(from, len(row)):min(to, len(row))])
@@ -240,8 +237,7 @@ func (r *Rule) cut(dst []string, row []rune) ([]string, bool) {
 	return dst, len(row) > 0
 }
 
-// Columns finds cells by the header above them. Headers are compared in small
-// letters.
+// Columns maps header names in lower case to cell indices.
 type Columns map[string]int
 
 func NewColumns(header []string) Columns {
@@ -255,8 +251,8 @@ func NewColumns(header []string) Columns {
 	return c
 }
 
-// AreColumns reports whether a row has cells of all these names, which are in small letters,
-// as the header of a table has.
+// AreColumns reports whether a row has cells with all these names, as the header of a table has. The names must be in
+// lower case.
 func AreColumns(row []string, names ...string) bool {
 	for _, name := range names {
 		if !slices.ContainsFunc(row, func(cell string) bool { return len(cell) == len(name) && strings.EqualFold(cell, name) }) {
@@ -266,7 +262,7 @@ func AreColumns(row []string, names ...string) bool {
 	return true
 }
 
-// Has reports whether there are columns of all these names.
+// Has reports whether there are columns with all these names.
 func (c Columns) Has(names ...string) bool {
 	for _, name := range names {
 		if _, ok := c[name]; !ok {
@@ -276,7 +272,7 @@ func (c Columns) Has(names ...string) bool {
 	return true
 }
 
-// Cell returns the cell of a row, "" when there is none or it stands for nothing.
+// Cell returns the cell of a row in the named column, or "" if it is absent or a placeholder for a missing value.
 func (c Columns) Cell(row []string, name string) string {
 	i, ok := c[name]
 	if !ok || i >= len(row) || IsMissing(row[i]) {
@@ -285,7 +281,7 @@ func (c Columns) Cell(row []string, name string) string {
 	return row[i]
 }
 
-// IsMissing recognises what tools write where there is no figure.
+// IsMissing reports whether a cell is a placeholder that tools write if there is no figure.
 func IsMissing(cell string) bool {
 	if len(cell) > len("[not supported]") || cell != "" && IsDigit(cell[0]) {
 		return false
@@ -298,15 +294,15 @@ func IsMissing(cell string) bool {
 	return false
 }
 
-// Labelled splits a row "label: value" or "label = value" and reports false for
-// a line that is not one. White space around both goes.
+// Labelled splits a row "label: value" or "label = value" at the separator. It returns false for other lines. White
+// space around both parts is removed.
 func Labelled(line []byte, separator string) (label, value string, ok bool) {
 	label, value, ok = strings.Cut(string(line), separator)
 	label = strings.TrimSpace(label)
 	return label, strings.TrimSpace(value), ok && label != ""
 }
 
-// AppendLower appends a text in small letters.
+// AppendLower appends a text in lower case.
 func AppendLower(dst []byte, text string) []byte {
 	for i := range len(text) {
 		c := text[i]
@@ -321,15 +317,15 @@ func AppendLower(dst []byte, text string) []byte {
 	return dst
 }
 
-// Quantity splits a number from the unit behind it: "12.34 ms", "725 MiB", "8%",
-// "1,234.5 tok/s". Commas between thousands go.
+// Quantity splits a number from the unit after it: "12.34 ms", "725 MiB", "8%", "1,234.5 tok/s". Commas between
+// thousands are removed.
 func Quantity(text string) (number, unit string, ok bool) {
 	text = strings.TrimSpace(text)
 	n := 0
 	for n < len(text) && (IsDigit(text[n]) || strings.IndexByte("+-.,eE", text[n]) >= 0) {
 		n++
 	}
-	// The e of a unit's first letter is not part of the number, nor is a lone sign.
+	// The letter e of a unit is not part of the number; neither is a trailing sign.
 	for n > 0 && !IsDigit(text[n-1]) && text[n-1] != '.' {
 		n--
 	}
@@ -346,7 +342,7 @@ func Quantity(text string) (number, unit string, ok bool) {
 	return number, strings.TrimSpace(text[n:]), true
 }
 
-// IsGrouped reports whether commas are between thousands: 1,234,567.8.
+// IsGrouped reports whether the commas of a number separate thousands: 1,234,567.8.
 func IsGrouped(number string) bool {
 	whole, fraction, _ := strings.Cut(strings.TrimLeft(number, "+-"), ".")
 	if strings.Contains(fraction, ",") { // 1.234,5
@@ -361,20 +357,20 @@ func IsGrouped(number string) bool {
 	return true
 }
 
-// PlusMinus splits "12.34 ± 0.56" into its two numbers. After a file went
-// through another encoding the sign has an Â before it.
+// PlusMinus splits "12.34 ± 0.56" into its two numbers. In a file that was decoded with a wrong encoding, an Â precedes
+// the sign.
 func PlusMinus(text string) (mean, spread string) {
 	mean, spread, _ = strings.Cut(text, "±")
 	return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(mean), "Â")), strings.TrimSpace(spread)
 }
 
-// GoDuration reads a duration as Go prints it, "1m2.5s", in seconds.
+// GoDuration parses a duration in Go's format, "1m2.5s", and returns seconds.
 func GoDuration(text string) (seconds float64, ok bool) {
 	d, err := time.ParseDuration(strings.TrimSpace(text))
 	return d.Seconds(), err == nil
 }
 
-// ISODate writes "20260711 08:52:45" as ISO 8601 does, and leaves the rest.
+// ISODate converts "20260711 08:52:45" and similar dates to ISO 8601. It returns other texts unchanged.
 func ISODate(text string) string {
 	for _, layout := range [...]string{"20060102 15:04:05", "20060102_150405", "2006/01/02 15:04:05", "2006-01-02 15:04:05"} {
 		if at, err := time.Parse(layout, text); err == nil {

@@ -9,11 +9,9 @@ import (
 
 // Scanner reads JSON from a stream token by token, inside a window.
 //
-// It is our own because four things are wanted at once that no library joins:
-// the line of every token; NaN and Infinity, which Python writes; the values
-// that are before the place where a file breaks off; and members of hundreds
-// of megabytes passed over at the speed of memory without being held. What is
-// passed over is not validated.
+// No library combines four features that are needed here: the line of every token; NaN and Infinity, which Python
+// writes; the values before the place where a file breaks off; and skipping members of hundreds of megabytes at memory
+// speed without keeping them. Skipped text is not validated.
 type Scanner struct {
 	w         *Window
 	Line      int   // of the next byte, from 1
@@ -23,8 +21,7 @@ type Scanner struct {
 	Fault     *Fault
 }
 
-// NewScanner makes one that goes on at the window's position, in a line of the given
-// number.
+// NewScanner returns a scanner that starts at the window's position, in the given line.
 func NewScanner(w *Window, line int) Scanner {
 	return Scanner{w: w, Line: line, lineStart: w.base + int64(w.Pos)}
 }
@@ -33,21 +30,20 @@ func NewScanner(w *Window, line int) Scanner {
 type Fault struct {
 	Line, Column int
 	Text         locale.Text
-	Cut          bool // the text just ends
+	Cut          bool // the text ends here
 }
 
-// Kind is the first byte of a token, or one of the constants.
+// Kind is the first byte of a token, or one of the constants below.
 type Kind byte
 
 const (
-	None   Kind = 0   // the end, or a fault
+	None   Kind = 0   // the end of the text, or a fault
 	String Kind = '"' // text without quotes, escapes as written
-	Number Kind = '0' // NaN and the infinities too
+	Number Kind = '0' // also NaN and the infinities
 	Word   Kind = 'w' // true, false, null
 )
 
-// Token is one token. A string that does not fit the window is long and
-// has no text.
+// Token is one token. long is set for a string that does not fit into the window; such a string has no text.
 type Token struct {
 	Kind         Kind
 	text         []byte // valid until the next token
@@ -67,32 +63,32 @@ func (t Token) string() []byte {
 	return []byte(s)
 }
 
-// column returns that of the next byte, from 1.
+// column returns the column of the next byte, from 1.
 func (s *Scanner) column() int {
 	return int(s.w.base + int64(s.w.Pos) - s.lineStart + 1)
 }
 
-// token is one that begins at the window's position.
+// token returns a token that begins at the window's position.
 func (s *Scanner) token(kind Kind) Token {
 	return Token{Kind: kind, line: s.Line, column: s.column()}
 }
 
-// fail notes a fault at the window's position.
+// fail records a fault at the window's position.
 func (s *Scanner) fail(text locale.Text) Token {
 	s.Fault = &Fault{Line: s.Line, Column: s.column(), Text: text, Cut: s.w.Pos == s.w.End}
 	return Token{}
 }
 
-// Reject notes a fault at a token, unless there is one already.
+// Reject records a fault at a token, unless there is one already.
 func (s *Scanner) Reject(t Token, format string, args ...any) {
 	if s.Fault == nil {
 		s.Fault = &Fault{Line: t.line, Column: t.column, Text: locale.Textf(format, args...)}
 	}
 }
 
-// newline counts the line end at the window's position. A line that begins an
-// object with its first key in place, where no object may come, is a document of
-// its own: the one before it was never finished.
+// newline counts the line end at the window's position. If the next line begins with an object and its first key where
+// no object may come, it is a new document, and the previous one was never finished: newline then records a fault and
+// returns false.
 func (s *Scanner) newline() bool {
 	s.w.Pos++
 	s.Line++
@@ -107,7 +103,7 @@ func (s *Scanner) newline() bool {
 
 var documentStart = []byte(`{"`)
 
-// took takes a sign that comes right behind the last token, as it mostly does.
+// took takes a sign if it directly follows the last token, which is the usual case.
 func (s *Scanner) took(sign byte) bool {
 	w := s.w
 	if s.Fault != nil || w.Pos == w.End || w.Buf[w.Pos] != sign {
@@ -117,7 +113,7 @@ func (s *Scanner) took(sign byte) bool {
 	return true
 }
 
-// Next returns the next token, [None] at the end of the text.
+// Next returns the next token, or [None] at the end of the text and at a fault.
 func (s *Scanner) Next() Token {
 	w := s.w
 	if s.Fault != nil {
@@ -149,7 +145,7 @@ func (s *Scanner) Next() Token {
 	}
 }
 
-// string takes a string whose opening quote is next.
+// string reads a string whose opening quote is next.
 func (s *Scanner) string() Token {
 	w := s.w
 	from := 1
@@ -184,7 +180,7 @@ func (s *Scanner) string() Token {
 	}
 }
 
-// skipString passes over the rest of a string, closing quote and all.
+// skipString skips the rest of a string, including the closing quote.
 func (s *Scanner) skipString() bool {
 	w := s.w
 	for {
@@ -207,7 +203,7 @@ func (s *Scanner) skipString() bool {
 		}
 		w.Pos = w.End
 		if escaped(data) {
-			w.Pos-- // it escapes what comes next
+			w.Pos-- // the backslash escapes the next byte
 		}
 		if !w.fill() {
 			w.Pos = w.End
@@ -226,8 +222,7 @@ func escaped(text []byte) bool {
 	return (len(text)-n)%2 == 1
 }
 
-// word takes a number or a word. Where the text breaks off it may lack digits,
-// and then it is not one.
+// word reads a number or a word. At the end of the text it records a fault, because digits may be missing.
 func (s *Scanner) word() Token {
 	w := s.w
 	n := 0
@@ -268,10 +263,9 @@ func (s *Scanner) word() Token {
 	return t
 }
 
-// numbers takes what follows a number in a list as long as it is numbers that
-// lie in the window whole, and adds them to the sample: lists of one entry per
-// request or token are nearly all of a large file. It reports whether there
-// were any.
+// numbers reads the numbers that follow a number in a list, while they are completely in the window, and adds them to
+// the sample. Lists with one entry per request or token make up most of a large file. It reports whether there were
+// any.
 func (s *Scanner) numbers(to *Sample) bool {
 	w := s.w
 	from := w.Pos
@@ -297,7 +291,7 @@ func (s *Scanner) numbers(to *Sample) bool {
 		}
 		v, n := number(data[i:])
 		end := i + n
-		if n == 0 || end < len(data) && jsonClass[data[end]]&classWord != 0 { // as of an exponent
+		if n == 0 || end < len(data) && jsonClass[data[end]]&classWord != 0 { // for example an exponent
 			for end < len(data) && jsonClass[data[end]]&classWord != 0 {
 				end++
 			}
@@ -315,8 +309,7 @@ func (s *Scanner) numbers(to *Sample) bool {
 	}
 }
 
-// Skip passes over the rest of an array or object whose opening bracket has
-// been taken.
+// Skip skips the rest of an array or object whose opening bracket has been taken.
 func (s *Scanner) Skip() bool {
 	w := s.w
 	for depth := 1; depth > 0; {
@@ -355,7 +348,7 @@ func (s *Scanner) Skip() bool {
 	return true
 }
 
-// Resume goes to the next line that begins an object, after a fault.
+// Resume moves, after a fault, to the next line that begins an object. It returns false if there is none.
 func (s *Scanner) Resume() bool {
 	s.Fault, s.Inside = nil, false
 	w := s.w
@@ -377,7 +370,7 @@ func (s *Scanner) Resume() bool {
 }
 
 const (
-	classSkip = 1 << iota // ends a run that skip may pass over
+	classSkip = 1 << iota // stops Skip
 	classWord             // may be in a number or word
 )
 

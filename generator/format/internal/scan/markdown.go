@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// PlainMarkdown takes the signs of Markdown off a cell: emphasis, code, the text of a
-// link, what an icon adds.
+// PlainMarkdown removes Markdown markup from a cell: emphasis, code, the target of a link, icons.
 func PlainMarkdown(cell string) string {
 	if open := strings.IndexByte(cell, '['); open >= 0 {
 		if middle := strings.Index(cell[open:], "]("); middle > 0 {
@@ -21,7 +20,7 @@ func PlainMarkdown(cell string) string {
 	return strings.TrimSpace(cell)
 }
 
-// mayHaveSigns reports whether a text may hold one of markdownSigns. Most cells hold none.
+// mayHaveSigns reports whether a text may contain one of markdownSigns. It excludes most cells quickly.
 func mayHaveSigns(text string) bool {
 	for _, c := range []byte(text) {
 		switch c {
@@ -35,8 +34,8 @@ func mayHaveSigns(text string) bool {
 var markdownSigns = strings.NewReplacer("**", "", "__", "", "`", "", "<br>", " ", "<br/>", " ", "&nbsp;", " ", "⭐", "", "✅", "", "🏆", "", "🥇", "",
 	`\|`, "|", `\_`, "_")
 
-// HasThousands reports whether the numbers of a table show that commas are between thousands: one has a point before
-// its decimals, or several commas, and none has a comma before them.
+// HasThousands reports whether the numbers of a table show that commas separate thousands: one number has a decimal
+// point or several commas, and no comma can be a decimal comma.
 func HasThousands(cells iter.Seq[string]) bool {
 	shown := false
 	for cell := range cells {
@@ -57,13 +56,13 @@ func HasThousands(cells iter.Seq[string]) bool {
 	return shown
 }
 
-// HasNote reports a number, with its unit or without, with a mark of a footnote or a remark behind it.
+// HasNote reports whether a text is a number, with or without unit, followed by a footnote mark or a remark.
 func HasNote(text string) bool {
 	_, note, ok := Quantity(text)
 	return ok && note != "" && (!strings.ContainsAny(note, "0123456789") || strings.IndexByte("[^<", note[0]) >= 0)
 }
 
-// IsPlainNumber reports a number, with or without commas.
+// IsPlainNumber reports whether a text looks like a number, with or without commas.
 func IsPlainNumber(text string) bool {
 	return text != "" && strings.Trim(text, "+-0123456789.,") == ""
 }

@@ -2,36 +2,35 @@ package scan
 
 import "io"
 
-// Memory is working memory that outlives one file: buffers, and strings that
-// the files of a dataset repeat. Nothing that is emitted refers to its
-// buffers.
+// Memory is working memory that is reused for one file after the other: buffers, and strings that the files of a
+// dataset repeat. Emitted results do not refer to its buffers.
 type Memory struct {
 	buf     []byte
 	texts   map[string]*interned
 	last    *interned
-	columns map[string]Columns // by the header, a cell in each line
+	columns map[string]Columns // by the cells of the header, each followed by a newline
 	arena   arena
-	samples []*Sample // to be used again
-	lent    []*Sample // in use by the document that is read
+	samples []*Sample // free samples
+	lent    []*Sample // samples in use by the current document
 	path    []byte
 	plain   []byte
 	ascii   []byte
 }
 
 const (
-	WindowSize  = 64 << 10 // a longer line or token is cut
+	WindowSize  = 64 << 10 // longer lines and tokens are cut
 	MaxInterned = 4096
 )
 
-// NewMemory makes the memory that one file after the other is read with.
+// NewMemory returns memory for reading one file after the other.
 func NewMemory() *Memory {
 	return &Memory{buf: make([]byte, WindowSize), texts: map[string]*interned{}, last: &interned{}, columns: map[string]Columns{}, path: make([]byte, 0, 256)}
 }
 
-// Over returns a window on a stream that uses the memory's buffer.
+// Over returns a window on a stream. The window uses the memory's buffer.
 func (m *Memory) Over(r io.Reader) Window { return Window{R: r, Buf: m.buf} }
 
-// sample returns an empty one.
+// sample returns an empty sample.
 func (m *Memory) sample() *Sample {
 	if n := len(m.samples); n > 0 {
 		used := m.samples[n-1]
@@ -41,13 +40,13 @@ func (m *Memory) sample() *Sample {
 	return &Sample{}
 }
 
-// Forget takes back the memory of the document that was read.
+// Forget frees the memory of the last document for reuse.
 func (m *Memory) Forget() {
 	m.arena.reset()
 	m.takeBack(0)
 }
 
-// takeBack takes back the samples lent from the n-th on.
+// takeBack frees the lent samples from the n-th on.
 func (m *Memory) takeBack(n int) {
 	for _, sample := range m.lent[n:] {
 		m.giveBack(sample)
@@ -55,20 +54,20 @@ func (m *Memory) takeBack(n int) {
 	m.lent = m.lent[:n]
 }
 
-// giveBack takes a sample that is not needed any more.
+// giveBack frees a sample.
 func (m *Memory) giveBack(used *Sample) {
 	used.reset()
 	m.samples = append(m.samples, used)
 }
 
-// interned is a text that is held once. As documents and rows are alike, it mostly comes before the same text
-// as the last time, which then need not be looked up.
+// interned is a text that is stored once. Documents and rows are similar, so the text after it is usually the same as
+// the last time and needs no lookup.
 type interned struct {
 	text string
 	next *interned
 }
 
-// Intern returns the bytes as a string, the same one for the same bytes.
+// Intern returns the bytes as a string. Equal bytes give the same string.
 func (m *Memory) Intern(b []byte) string {
 	known := m.last.next
 	if known == nil || known.text != string(b) {
@@ -85,7 +84,8 @@ func (m *Memory) Intern(b []byte) string {
 	return known.text
 }
 
-// Columns returns those of a header, which tables of many files have. They are not to be changed.
+// Columns returns the columns of a header. It caches them, because many files have the same tables. The caller must not
+// change them.
 func (m *Memory) Columns(header []string) Columns {
 	m.path = m.path[:0]
 	for _, cell := range header {
@@ -102,4 +102,4 @@ func (m *Memory) Columns(header []string) Columns {
 	return columns
 }
 
-const maxHeaders = 256 // that are remembered
+const maxHeaders = 256 // number of headers cached

@@ -16,11 +16,11 @@ import (
 type Figure struct {
 	Value    float64
 	Decimals int8
-	Finite   bool // false for NaN and the infinities, which are not figures to report
+	Finite   bool // false for NaN and the infinities, which are not reported as figures
 }
 
-// ParseFigure reads the whole of b as a number. The value is multiplied by
-// ten to the power of shift, exactly: 6.97 seconds are 6970 milliseconds.
+// ParseFigure parses all of b as a number. The value is multiplied by ten to the power of shift, exactly: 6.97 seconds
+// are 6970 milliseconds.
 func ParseFigure(b []byte, shift int8) (Figure, bool) {
 	if len(b) == 0 || len(b) > 40 {
 		return Figure{}, false
@@ -30,7 +30,7 @@ func ParseFigure(b []byte, shift int8) (Figure, bool) {
 	for i, c := range b {
 		switch {
 		case '0' <= c && c <= '9':
-			mantissa = mantissa*10 + int64(c-'0') // of use with few digits only
+			mantissa = mantissa*10 + int64(c-'0') // valid with few digits only
 			digits++
 			if point {
 				decimals++
@@ -57,21 +57,20 @@ func ParseFigure(b []byte, shift int8) (Figure, bool) {
 	if exponent || digits > 15 {
 		return parseLongFigure(b, shift, exponent, decimals)
 	}
-	// Below 2^53, so that both operands are exact and the result is rounded once.
+	// The mantissa is below 2^53, so both operands are exact and the result is rounded once.
 	f := Figure{Finite: true, Value: float64(mantissa), Decimals: int8(max(0, decimals-int64(shift)))}
 	if n := int(decimals) - int(shift); n > 0 {
 		f.Value /= math.Pow10(n)
 	} else {
 		f.Value *= math.Pow10(-n)
 	}
-	if b[0] == '-' && mantissa != 0 { // TPOT of one token is -0.00
+	if b[0] == '-' && mantissa != 0 { // tools print -0.00 as the TPOT of one token
 		f.Value = -f.Value
 	}
 	return f, true
 }
 
-// ParseNumber reads a decimal number, as [strconv.ParseFloat] would. It is for lists
-// of thousands.
+// ParseNumber parses a decimal number with the result of [strconv.ParseFloat]. It is for lists of thousands of numbers.
 func ParseNumber(b []byte) (float64, bool) {
 	v, n := number(b)
 	if n > 0 && n == len(b) {
@@ -81,16 +80,16 @@ func ParseNumber(b []byte) (float64, bool) {
 	return f.Value, ok && f.Finite
 }
 
-// number reads the decimal number that a text begins with, and returns how many bytes it has:
-// 0 where there is none. The digits are gathered as a whole number, eight at a time, and
-// divided by a power of ten once, so that the result is rounded once.
+// number parses the decimal number at the beginning of a text, and returns its length in bytes, 0 if there is none. It
+// collects the digits as an integer, eight at a time, and divides once by a power of ten, so that the result is rounded
+// once.
 func number(b []byte) (v float64, n int) {
 	var mantissa uint64
 	if len(b) > 0 && b[0] == '-' {
 		n = 1
 	}
 	first, point := n, -1
-	if n+1 < len(b) && b[n+1] == '.' && IsDigit(b[n]) { // as most fractions begin
+	if n+1 < len(b) && b[n+1] == '.' && IsDigit(b[n]) { // the form of most fractions
 		mantissa, point, n = uint64(b[n]-'0'), n+1, n+2
 	}
 	for n < len(b) {
@@ -103,7 +102,7 @@ func number(b []byte) (v float64, n int) {
 				continue
 			}
 			if k > 0 {
-				mantissa = mantissa*powers[k] + digits(word<<(8*(wordSize-k))) // with zeros before them
+				mantissa = mantissa*powers[k] + digits(word<<(8*(wordSize-k))) // the digits, with leading zeros
 			}
 		} else {
 			for ; n < len(b) && IsDigit(b[n]); n++ {
@@ -124,7 +123,7 @@ func number(b []byte) (v float64, n int) {
 	switch {
 	case count == 0:
 		return 0, 0
-	case count > len(powers)-1: // more than a whole number has room for
+	case count > len(powers)-1: // more digits than an integer holds
 		var err error
 		if v, err = strconv.ParseFloat(string(b[first:n]), 64); err != nil {
 			return 0, 0
@@ -138,7 +137,7 @@ func number(b []byte) (v float64, n int) {
 	return v, n
 }
 
-// powers are those of ten that a whole number has room for.
+// powers lists the powers of ten that fit into a uint64.
 var powers = func() (p [20]uint64) {
 	p[0] = 1
 	for i := range len(p) - 1 {
@@ -147,7 +146,7 @@ var powers = func() (p [20]uint64) {
 	return p
 }()
 
-// scaled returns a whole number divided by a power of ten, rounded once.
+// scaled returns an integer divided by a power of ten, rounded once.
 func scaled(number uint64, decimals int) float64 {
 	switch {
 	case decimals == 0:
@@ -158,8 +157,8 @@ func scaled(number uint64, decimals int) float64 {
 	return quotient(number, powers[decimals])
 }
 
-// quotient divides one whole number by another, neither 0, and rounds once: the quotient has
-// 62 bits at least, the last of which also stands for the remainder, and a float has 53.
+// quotient divides two integers other than 0 and rounds once: the quotient has at least 62 bits, and its last bit is
+// also set if there is a remainder; a float has 53 bits.
 func quotient(a, b uint64) float64 {
 	shiftA, shiftB := bits.LeadingZeros64(a), bits.LeadingZeros64(b)
 	a, b = a<<shiftA, b<<shiftB
@@ -174,22 +173,22 @@ func quotient(a, b uint64) float64 {
 
 const wordSize = 8 // bytes
 
-// countDigits returns how many digits the bytes of a word begin with, the lowest first.
+// countDigits returns the number of leading bytes of a word that are digits. The lowest byte is the first.
 func countDigits(word uint64) int {
 	const zeros, above, high = 0x3030303030303030, 0x7676767676767676, 0x8080808080808080
 	word ^= zeros
 	return bits.TrailingZeros64((word+above|word)&high) / 8
 }
 
-// digits returns the number that eight digits are, the first in the lowest byte.
+// digits returns the number written as eight digits. The lowest byte is the first digit.
 func digits(word uint64) uint64 {
 	const mask = 0x000000ff000000ff
 	word &= 0x0f0f0f0f0f0f0f0f
-	word = word*10 + word>>8 // pairs
+	word = word*10 + word>>8 // values of pairs
 	return (word&mask*(100+1000000<<32) + word>>16&mask*(1+10000<<32)) >> 32
 }
 
-// parseLongFigure reads what does not fit a whole number, or has an exponent.
+// parseLongFigure parses a number that does not fit into an integer, or has an exponent.
 func parseLongFigure(b []byte, shift int8, exponent bool, decimals int64) (Figure, bool) {
 	text, f := string(b), Figure{Finite: true, Decimals: int8(max(0, decimals-int64(shift)))}
 	if exponent {
@@ -201,7 +200,7 @@ func parseLongFigure(b []byte, shift int8, exponent bool, decimals int64) (Figur
 		text = mantissa + "e" + strconv.Itoa(n+int(shift))
 		f.Decimals = result.FullPrecision
 	} else {
-		if decimals > 0 { // more digits than anyone chooses to print: all of a binary float
+		if decimals > 0 { // more digits than anyone chooses to print: all digits of a binary float
 			f.Decimals = result.FullPrecision
 		}
 		if shift != 0 {
@@ -210,7 +209,7 @@ func parseLongFigure(b []byte, shift int8, exponent bool, decimals int64) (Figur
 	}
 	var err error
 	if f.Value, err = strconv.ParseFloat(text, 64); err != nil {
-		return Figure{}, errors.Is(err, strconv.ErrRange) // infinite, and no figure
+		return Figure{}, errors.Is(err, strconv.ErrRange) // infinite, not a figure
 	}
 	return f, true
 }
@@ -223,8 +222,8 @@ func isNotFinite(b []byte) bool {
 		bytes.EqualFold(b, []byte("infinity")))
 }
 
-// PlainNumber writes a label's number in its shortest form, so that 10.00 and
-// 10 are the same label; anything else is given as it is.
+// PlainNumber returns a label's number in its shortest form, so that 10.00 and 10 are the same label. It returns other
+// values unchanged.
 func PlainNumber(b []byte) []byte {
 	if isShortest(b) {
 		return b
@@ -239,7 +238,7 @@ func PlainNumber(b []byte) []byte {
 	return b
 }
 
-// isShortest reports whether a text is a whole number that is written in its shortest form.
+// isShortest reports whether a text is an integer in its shortest form.
 func isShortest(b []byte) bool {
 	const exact = 15 // digits that a float holds
 	for i, c := range b {
@@ -250,9 +249,8 @@ func isShortest(b []byte) bool {
 	return true
 }
 
-// CommaNumber reads a number with commas: "1,234.56" and "1,234,567" with commas
-// between thousands, "1234,56" and "1.234,56" with a decimal comma. "1,234" may be
-// either.
+// CommaNumber parses a number with commas: "1,234.56" and "1,234,567" have commas between thousands, "1234,56" and
+// "1.234,56" a decimal comma. "1,234" is ambiguous and rejected.
 func CommaNumber(text string) (string, bool) {
 	if strings.Trim(text, "+-0123456789.,") != "" {
 		return "", false

@@ -6,17 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// WithoutColours returns what a terminal shows of a line.
+// WithoutColours returns a line as a terminal displays it.
 func (m *Memory) WithoutColours(text []byte) []byte {
 	m.plain = AppendShown(m.plain[:0], text)
 	return m.plain
 }
 
-const maxForward = 200 // blanks for one movement of the cursor
+const maxForward = 200 // maximum number of blanks for one movement of the cursor
 
-// AppendShown appends what a terminal shows of a line: without escape sequences, with
-// blanks where the cursor moves forward and a line end where it moves to the beginning of
-// another line, and without what was taken back.
+// AppendShown appends a line as a terminal displays it: without escape sequences and erased characters, with blanks
+// where the cursor moves forward, and with a line end where the cursor moves to the beginning of another line.
 func AppendShown(dst, text []byte) []byte {
 	begin := len(dst)
 	for i := 0; i < len(text); i++ {
@@ -41,13 +40,13 @@ func AppendShown(dst, text []byte) []byte {
 			if i < len(text) {
 				dst = moved(dst, begin, text[i], text[from:i])
 			}
-		case text[i] == ']' || text[i] == 'P' || text[i] == '_' || text[i] == '^': // a window's title, up to BEL or ESC \
+		case text[i] == ']' || text[i] == 'P' || text[i] == '_' || text[i] == '^': // the title of a window, up to BEL or ESC \
 			for i++; i < len(text) && text[i] != 0x07 && text[i] != 0x1b; i++ {
 			}
 			if i+1 < len(text) && text[i] == 0x1b {
 				i++
 			}
-		case text[i] >= ' ' && text[i] <= '/': // as ESC ( B, a set of characters
+		case text[i] >= ' ' && text[i] <= '/': // such as ESC ( B, which selects a character set
 			for i++; i < len(text) && text[i] >= ' ' && text[i] <= '/'; i++ {
 			}
 		}
@@ -55,12 +54,12 @@ func AppendShown(dst, text []byte) []byte {
 	return dst
 }
 
-// moved appends what a movement of the cursor leaves on the line that begins at an index.
+// moved appends the effect of a cursor movement on the line that begins at index begin.
 func moved(dst []byte, begin int, final byte, arguments []byte) []byte {
 	n := 0
 	for _, c := range arguments {
 		if !IsDigit(c) {
-			n = -1 // several, or of another kind
+			n = -1 // several arguments, or another kind
 			break
 		}
 		n = min(10*n+int(c-'0'), maxForward)
@@ -82,7 +81,7 @@ func moved(dst []byte, begin int, final byte, arguments []byte) []byte {
 	return dst
 }
 
-// IsASCII reports whether all of a text is ASCII. It looks at eight bytes at a time.
+// IsASCII reports whether a text is ASCII. It checks eight bytes at a time.
 func IsASCII(text []byte) bool {
 	for len(text) >= 8 {
 		if binary.LittleEndian.Uint64(text)&0x8080808080808080 != 0 {
@@ -98,8 +97,8 @@ func IsASCII(text []byte) bool {
 	return true
 }
 
-// HasOtherForms reports whether a line may hold what withASCIIForms changes: the
-// marks of a progress bar, in most lines that are not ASCII, are not part of it.
+// HasOtherForms reports whether a line may contain characters that WithASCIIForms replaces. The characters of progress
+// bars, in most non-ASCII lines, are not among them.
 func HasOtherForms(text []byte) bool {
 	if IsASCII(text) {
 		return false
@@ -114,18 +113,18 @@ func HasOtherForms(text []byte) bool {
 	return false
 }
 
-// WithASCIIForms writes what pages and editors put for the tool's own
-// characters as the tool does: spaces of any width, and full-width signs.
+// WithASCIIForms replaces characters that pages and editors put in place of the tool's own characters: spaces of any
+// width, and full-width signs.
 func (m *Memory) WithASCIIForms(text []byte) []byte {
 	ascii := m.ascii[:0]
 	for len(text) > 0 {
 		r, n := utf8.DecodeRune(text)
 		switch {
-		case r == '：': // its space is part of it
+		case r == '：': // the full-width colon includes its space
 			ascii = append(ascii, ": "...)
 		case r >= '！' && r <= '～':
 			ascii = append(ascii, byte(r-'！'+'!'))
-		case r == '\u200b' || r == '\ufeff': // of no width
+		case r == '\u200b' || r == '\ufeff': // zero width
 		case r >= utf8.RuneSelf && unicode.IsSpace(r):
 			ascii = append(ascii, ' ')
 		default:

@@ -5,34 +5,33 @@ import (
 	"slices"
 )
 
-// Sample is a list of numbers, however long. Up to exactSize of them are held
-// as they are; after that they are counted in buckets of 1/1024 of their own
-// size, so that a quantile is right to 0.05 %. NaN stands for a number that is
-// not there: it keeps its place and counts nowhere.
+// Sample is a list of numbers of any length. Up to ExactSize numbers are kept as they are. Beyond that they are counted
+// in buckets with a width of 1/1024 of their power of two, so that a quantile is accurate to 0.05 %. NaN is a gap, an
+// unknown number: it keeps its place in the list, but is not counted.
 type Sample struct {
 	n        int // numbers and gaps
 	gaps     int
 	Sum      float64
-	squares  float64 // of the distances from the mean, after Welford
+	squares  float64 // sum of squared distances from the mean, after Welford
 	Mean     float64
 	Min, Max float64
-	Values   []float64 // in the order of the source; nil once there are too many
-	Buckets  *buckets  // instead of them
-	spare    []float64 // where they were
-	passing  bool      // its numbers join those of another list: until there are too many, only they and their sum are kept
+	Values   []float64 // in the order of the source; nil if there are too many
+	Buckets  *buckets  // replaces Values if there are too many
+	spare    []float64 // the memory of the former Values
+	passing  bool      // the numbers will be joined to another list: up to ExactSize, only they and their sum are kept
 }
 
-// buckets count positive numbers: by their power of two, from 2⁻⁶⁴ on, and by
-// the 1024th part of it. What is smaller or larger counts with the outermost.
+// buckets counts positive numbers by their power of two, from 2⁻⁶⁴ on, and the 1024th part of it. Smaller and larger
+// numbers count in the outermost buckets.
 type buckets struct {
 	powers [powersCount]*[perPower]uint32
-	zeros  uint32 // and numbers below
+	zeros  uint32 // zeros and negative numbers
 }
 
 const (
 	ExactSize   = 1 << 16
 	perPower    = 1 << 10
-	firstPower  = -63 // as of math.Frexp: 2⁻⁶⁴ is 0.5 · 2⁻⁶³
+	firstPower  = -63 // the exponent of math.Frexp: 2⁻⁶⁴ is 0.5 · 2⁻⁶³
 	powersCount = 128
 )
 
@@ -72,7 +71,7 @@ func (s *Sample) Add(v float64) {
 	}
 }
 
-// pass adds a number to a list whose numbers join those of another.
+// pass adds a number to a sample that will be joined to another.
 func (s *Sample) pass(v float64) {
 	if len(s.Values) == ExactSize {
 		values := s.Values
@@ -120,14 +119,14 @@ func (s *Sample) Join(other *Sample) {
 	}
 }
 
-// pad adds gaps until there are n entries.
+// pad adds gaps until the sample has n entries.
 func (s *Sample) pad(n int) {
 	for s.n < n {
 		s.Add(math.NaN())
 	}
 }
 
-// reset empties it, keeping a buffer.
+// reset empties the sample and keeps its buffer.
 func (s *Sample) reset() {
 	if s.Values == nil {
 		s.Values = s.spare
@@ -135,7 +134,7 @@ func (s *Sample) reset() {
 	*s = Sample{Values: s.Values[:0]}
 }
 
-// Size returns the number of numbers.
+// Size returns the number of numbers, without gaps.
 func (s *Sample) Size() int {
 	if s == nil {
 		return 0
@@ -153,7 +152,7 @@ type bucket struct {
 	count uint32
 }
 
-// sorted returns the buckets in order, each with the value in its middle.
+// sorted returns the buckets in ascending order, each with its middle value.
 func (s *Sample) sorted() []bucket {
 	var out []bucket
 	if s.Buckets.zeros > 0 {
@@ -173,8 +172,8 @@ func (s *Sample) sorted() []bucket {
 	return out
 }
 
-// Quantiles returns the values below which the given shares (0 to 1, rising) of
-// the numbers lie, interpolated between neighbours as numpy's percentile does.
+// Quantiles returns the quantiles of the numbers for the given shares (0 to 1, ascending). It interpolates between
+// neighbours as numpy's percentile does; with buckets it returns the value of a bucket.
 func (s *Sample) Quantiles(shares []float64) []float64 {
 	out := make([]float64, len(shares))
 	size := s.Size()

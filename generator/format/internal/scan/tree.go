@@ -5,20 +5,20 @@ import (
 	"math"
 )
 
-// arena is the memory of one document's values, used again for the next.
+// arena is the memory for the values of one document. It is reused for the next document.
 type arena struct {
 	slabs [][]Value
-	slab  int // the one in use
-	used  int // values of it that are taken
+	slab  int // index of the slab in use
+	used  int // number of values used in it
 	total int
 	text  []byte
-	texts int // buffers of text so far
-	long  int // bytes of long texts that are held
+	texts int // number of text buffers so far
+	long  int // bytes of long texts kept
 }
 
 const slabSize = 256
 
-// arenaMark is a place to go back to.
+// arenaMark is a state of the arena to return to.
 type arenaMark struct{ slab, used, total, text, texts int }
 
 func (a *arena) mark() arenaMark {
@@ -28,18 +28,18 @@ func (a *arena) mark() arenaMark {
 func (a *arena) back(m arenaMark) {
 	a.slab, a.used, a.total = m.slab, m.used, m.total
 	if m.texts != a.texts {
-		m.text = 0 // of another buffer; all of this one was taken since
+		m.text = 0 // the mark is in another buffer; all of the current one was used since
 	}
 	a.text = a.text[:m.text]
 }
 
-// reset forgets a document.
+// reset discards the values of a document.
 func (a *arena) reset() {
 	a.back(arenaMark{texts: a.texts})
 	a.long = 0
 }
 
-// value makes one that begins in a line.
+// value returns a new value that begins in the given line.
 func (a *arena) value(kind Kind, line int, parent *Value) *Value {
 	if a.slab < len(a.slabs) && a.used == slabSize {
 		a.slab++
@@ -58,7 +58,7 @@ func (a *arena) value(kind Kind, line int, parent *Value) *Value {
 // keep copies a text into the arena.
 func (a *arena) keep(text []byte) []byte {
 	if len(a.text)+len(text) > cap(a.text) {
-		a.text = make([]byte, 0, max(WindowSize, len(text))) // what was kept stays where it is
+		a.text = make([]byte, 0, max(WindowSize, len(text))) // earlier texts stay in the old buffer
 		a.texts++
 	}
 	from := len(a.text)
@@ -66,19 +66,19 @@ func (a *arena) keep(text []byte) []byte {
 	return a.text[from:len(a.text):len(a.text)]
 }
 
-// Builder makes values out of a scanner's tokens.
+// Builder builds values from a scanner's tokens.
 type Builder struct {
 	in   *Memory
 	scan *Scanner
 	*arena
 }
 
-// NewBuilder makes one of a document's tokens.
+// NewBuilder returns a builder for the tokens of a document.
 func NewBuilder(m *Memory, s *Scanner) Builder {
 	return Builder{in: m, scan: s, arena: &m.arena}
 }
 
-// Object reads one object whose brace has been taken.
+// Object reads one object whose opening brace has been taken.
 func (b *Builder) Object(brace Token, parent *Value) *Value {
 	v := b.value('{', brace.line, parent)
 	for b.member(v) {
@@ -88,8 +88,7 @@ func (b *Builder) Object(brace Token, parent *Value) *Value {
 	return v
 }
 
-// member reads one key with its value and the comma after it. It reports false
-// after the last, and at a fault.
+// member reads one key, its value and the comma after it. It returns false after the last member and at a fault.
 func (b *Builder) member(v *Value) bool {
 	s := b.scan
 	key := s.Next()
@@ -122,7 +121,7 @@ func (b *Builder) member(v *Value) bool {
 	}
 	child.Key = name
 	if !child.Cut || child.Kind == '{' || child.Kind == '[' && child.First != nil {
-		v.append(child) // without numbers of which some are missing: their sum and count are not those of the whole
+		v.append(child) // a cut list of numbers is omitted: its sum and count are not those of the whole list
 	}
 	v.Count++
 	if s.Fault != nil {
@@ -142,7 +141,7 @@ func (b *Builder) member(v *Value) bool {
 	return false
 }
 
-// BreakOff marks an object or list as cut, and those at its end.
+// BreakOff marks an object or list as cut, and also its last member or entry at each level.
 func (v *Value) BreakOff() {
 	for ; v != nil && (v.Kind == '{' || v.Kind == '['); v = v.end {
 		v.Cut = true
@@ -158,7 +157,7 @@ func (v *Value) append(child *Value) {
 	v.end = child
 }
 
-// any reads the value that begins with a token, nil when it begins none.
+// any reads the value that begins with the token. It returns nil if the token cannot begin a value.
 func (b *Builder) any(t Token, parent *Value) *Value {
 	if b.total > heldValues && (t.Kind == '{' || t.Kind == '[') {
 		return b.skipped(t, parent)
@@ -185,8 +184,8 @@ func (b *Builder) any(t Token, parent *Value) *Value {
 	return nil
 }
 
-// heldLong reports whether a text of several lines that is longer than others is held
-// too: a tool's output may be in it.
+// heldLong reports whether a text that is longer than heldText is kept: it has several lines, so it may contain a
+// tool's output.
 func (b *Builder) heldLong(text []byte) bool {
 	if b.long+len(text) > heldLines || bytes.IndexByte(text, '\n') < 0 {
 		return false
@@ -195,7 +194,7 @@ func (b *Builder) heldLong(text []byte) bool {
 	return true
 }
 
-// skipped passes over the list or object that begins with a token.
+// skipped skips the list or object that begins with a token.
 func (b *Builder) skipped(t Token, parent *Value) *Value {
 	v := b.value(t.Kind, t.line, parent)
 	v.Cut = !b.scan.Skip()
@@ -203,9 +202,8 @@ func (b *Builder) skipped(t Token, parent *Value) *Value {
 	return v
 }
 
-// passedOver passes over the member of an object that no reader looks at and that
-// would crowd out others: the curve that GuideLLM draws of each distribution. It
-// gives nil for any other.
+// passedOver skips a member of an object that no reader uses and that would crowd out others: the curve that GuideLLM
+// writes for each distribution. It returns nil for other members.
 func (b *Builder) passedOver(name string, t Token, parent *Value) *Value {
 	if name == "pdf" && (t.Kind == '{' || t.Kind == '[') {
 		return b.skipped(t, parent)
@@ -213,7 +211,7 @@ func (b *Builder) passedOver(name string, t Token, parent *Value) *Value {
 	return nil
 }
 
-// list reads one list whose bracket has been taken.
+// list reads one list whose opening bracket has been taken.
 func (b *Builder) list(bracket Token, parent *Value) *Value {
 	s := b.scan
 	v := b.value('[', bracket.line, parent)
@@ -270,7 +268,7 @@ func (b *Builder) list(bracket Token, parent *Value) *Value {
 	}
 }
 
-// number adds one to a list of numbers.
+// number adds a number to a list of numbers.
 func (b *Builder) number(v *Value, text []byte) {
 	if v.Numbers == nil {
 		v.Numbers = b.sampleFor(v)
@@ -286,8 +284,8 @@ func (b *Builder) number(v *Value, text []byte) {
 	v.Numbers.Add(f.Value)
 }
 
-// sampleFor gives a list a sample. That of a list in a list goes back when its
-// numbers have joined the outer one's, the others with the document.
+// sampleFor returns a sample for a list. The sample of an inner list is freed when its numbers have been joined to the
+// outer list; other samples are freed with the document.
 func (b *Builder) sampleFor(v *Value) *Sample {
 	s := b.in.sample()
 	if v.parent == nil || v.parent.Kind != '[' {
@@ -298,8 +296,7 @@ func (b *Builder) sampleFor(v *Value) *Sample {
 	return s
 }
 
-// word counts a text, true, false or null in a list, and reports whether it is to be
-// held.
+// word counts a text, true, false or null in a list, and reports whether it is to be kept.
 func (b *Builder) word(v *Value, filled bool) bool {
 	v.Count++
 	if filled {
@@ -311,7 +308,7 @@ func (b *Builder) word(v *Value, filled bool) bool {
 	return v.Count <= HeldEntries
 }
 
-// inner reads a list in a list. Lists of numbers are gathered in the outer one.
+// inner reads a list in a list. The numbers of inner lists are collected in the sample of the outer list.
 func (b *Builder) inner(v *Value, read func() *Value) bool {
 	mark := b.mark()
 	child := read()
@@ -341,7 +338,7 @@ func (b *Builder) inner(v *Value, read func() *Value) bool {
 	return true
 }
 
-// row keeps the sum of an inner list, as long as numbers are kept singly too.
+// row keeps the sum of an inner list, for up to ExactSize lists.
 func (v *Value) row(r rowSum) {
 	if len(v.Rows) <= ExactSize {
 		v.Rows = append(v.Rows, r)
@@ -373,7 +370,7 @@ func (b *Builder) entry(v *Value, read func() *Value) {
 	b.in.takeBack(lent)
 }
 
-// columns adds the numbers of the i-th entry of a list to its columns.
+// columns adds the numbers of the i-th entry of a list to the list's columns.
 func (b *Builder) columns(list, entry *Value, path []byte, i int) {
 	n := len(path)
 	for child := range entry.Children() {

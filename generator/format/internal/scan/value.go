@@ -8,52 +8,49 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Value is a JSON value with its position. Methods answer for a value that is
-// not there (nil) too, so that a path can be followed without asking at each
-// step. A value lives until the next document of its file is read.
+// Value is a JSON value with its position. Methods also accept an absent value (nil), so that a path can be followed
+// without a check at each step. A value is valid until the next document of its file is read.
 //
-// However long a list, only the beginning of it is held as values: numbers are
-// gathered in a sample, and of a long list of objects, as one entry for each
-// request, the numbers are kept by column.
+// Only the beginning of a long list is kept as values. Numbers are collected in a sample, and the numbers of a long
+// list of objects, such as one entry per request, are kept by column.
 type Value struct {
 	Kind   Kind
-	Cut    bool   // the text broke off inside of it
-	Used   bool   // given to a result by name
+	Cut    bool   // the text broke off inside the value
+	Used   bool   // a result has the value under a name
 	Key    string // in the object that holds it
-	Raw    []byte // of a number, word or string; of a long string nil
+	Raw    []byte // text of a number, word or string; nil for a long string
 	Line   int
 	Last   int // line of the closing bracket
 	parent *Value
 
-	First, end, next *Value // children, and the next beside this one
-	Count            int    // entries of a list or object, those that are not held too
-	Filled           int    // entries of a list that are texts and not empty, or hold more
+	First, end, next *Value // children, and the next sibling
+	Count            int    // number of entries of a list or object, including those not kept
+	Filled           int    // number of entries of a list that are non-empty texts, lists or objects
 	Numbers          *Sample
-	Rows             []rowSum           // of a list of lists of numbers, one for each
-	Columns          map[string]*Sample // of a long list of objects, by dotted path
+	Rows             []rowSum           // for a list of lists of numbers, one entry for each
+	Columns          map[string]*Sample // for a long list of objects, by dotted path
 }
 
-// rowSum is one list of numbers in a list of such.
+// rowSum is the count and the sum of an inner list of numbers.
 type rowSum struct {
 	count int32
 	Sum   float64
 }
 
 const (
-	HeldEntries = 64      // of a list that are held as values in any case
-	heldFreely  = 1 << 14 // values of a document up to which all entries are held
-	heldText    = 8 << 10 // bytes of a string that are held
-	heldLines   = 1 << 20 // bytes of longer strings of several lines that are held of a document
-	heldValues  = 1 << 18 // of a document; what comes after is passed over
-	maxColumns  = 64      // of a list of objects
-	MaxField    = 80      // bytes of a field's name, of a row's label
+	HeldEntries = 64      // entries of a list that are always kept as values
+	heldFreely  = 1 << 14 // values of a document up to which all entries are kept
+	heldText    = 8 << 10 // bytes of a string up to which it is kept
+	heldLines   = 1 << 20 // bytes of longer strings of several lines that are kept per document
+	heldValues  = 1 << 18 // values per document; later lists and objects are skipped
+	maxColumns  = 64      // columns per list of objects
+	MaxField    = 80      // bytes of a field's name or a row's label
 )
 
-// Is reports whether there is a value.
+// Is reports whether there is a value other than null.
 func (v *Value) Is() bool { return v != nil && !(v.Kind == Word && string(v.Raw) == "null") }
 
-// Get follows keys down from an object. A document that is recognised by a short name
-// may give it in full: get("metrics", "time_to_first_token_ms").
+// Get returns the value at a path of keys: v.Get("metrics", "time_to_first_token_ms"). It returns nil if there is none.
 func (v *Value) Get(path ...string) *Value {
 	for _, key := range path {
 		if v == nil || v.Kind != '{' {
@@ -68,7 +65,7 @@ func (v *Value) Get(path ...string) *Value {
 	return v
 }
 
-// Has reports whether an object has all of the keys, with a value each.
+// Has reports whether an object has all of the keys, with values other than null.
 func (v *Value) Has(keys ...string) bool {
 	for _, key := range keys {
 		if !v.Get(key).Is() {
@@ -78,8 +75,7 @@ func (v *Value) Has(keys ...string) bool {
 	return true
 }
 
-// Children returns the members of an object, or the entries of a list that are
-// held.
+// Children returns the members of an object, or the kept entries of a list.
 func (v *Value) Children() iter.Seq[*Value] {
 	return func(yield func(*Value) bool) {
 		if v == nil {
@@ -93,7 +89,7 @@ func (v *Value) Children() iter.Seq[*Value] {
 	}
 }
 
-// At returns an entry of a list, nil when it is not held.
+// At returns an entry of a list, or nil if it is not kept.
 func (v *Value) At(i int) *Value {
 	for child := range v.Children() {
 		if i == 0 {
@@ -104,7 +100,7 @@ func (v *Value) At(i int) *Value {
 	return nil
 }
 
-// Text returns a text, "" for anything else.
+// Text returns the value of a string, "" for other values.
 func (v *Value) Text() string {
 	if v == nil || v.Kind != String {
 		return ""
@@ -112,8 +108,7 @@ func (v *Value) Text() string {
 	return string(v.Raw)
 }
 
-// Figure returns a number, also one in quotes, multiplied by ten to the power of
-// shift.
+// Figure returns a number, also one in quotes, multiplied by ten to the power of shift.
 func (v *Value) Figure(shift int8) (Figure, bool) {
 	if v == nil || v.Kind != Number && v.Kind != String {
 		return Figure{}, false
@@ -123,7 +118,7 @@ func (v *Value) Figure(shift int8) (Figure, bool) {
 	return f, ok
 }
 
-// Use marks a value as given to a result, so that it is no rest.
+// Use marks a value as used, so that it is not kept again under the tool's own key.
 func (v *Value) Use() {
 	if v != nil {
 		v.Used = true
@@ -136,13 +131,12 @@ func (v *Value) Float() (float64, bool) {
 	return f.Value, ok && f.Finite
 }
 
-// Scalar reports whether it is a text, a number, true or false.
+// Scalar reports whether the value is a text, a number, true or false.
 func (v *Value) Scalar() bool {
 	return v.Is() && v.Kind != '{' && v.Kind != '['
 }
 
-// Path returns the keys from the document down, joined with dots. An entry of a
-// list has none.
+// Path returns the keys from the document down, joined with dots. Entries of a list add no key.
 func (v *Value) Path() string {
 	var room [MaxField]byte
 	path := v.AppendPath(room[:0])
@@ -152,7 +146,7 @@ func (v *Value) Path() string {
 	return string(path)
 }
 
-// AppendPath appends what [Value.Path] returns.
+// AppendPath appends the path that [Value.Path] returns.
 func (v *Value) AppendPath(dst []byte) []byte {
 	if v == nil {
 		return dst
@@ -165,8 +159,7 @@ func (v *Value) AppendPath(dst []byte) []byte {
 	return append(dst, v.Key...)
 }
 
-// Column returns one number of every entry of a list of objects, in their order,
-// with NaN where an entry has none.
+// Column returns one number of every entry of a list of objects, in order. It is NaN if an entry does not have it.
 func (v *Value) Column(path ...string) *Sample {
 	if v == nil || v.Kind != '[' {
 		return nil
@@ -192,7 +185,7 @@ func (v *Value) Column(path ...string) *Sample {
 	return s
 }
 
-// AsWritten returns a scalar as it is in the file, "" for null.
+// AsWritten returns a scalar as the file writes it, "" for null and for other values.
 func (v *Value) AsWritten() string {
 	if !v.Scalar() {
 		return ""

@@ -5,18 +5,17 @@ import (
 	"io"
 )
 
-// Window is a view of fixed size that slides along a stream: what has been
-// read and not yet taken is buf[pos:end].
+// Window is a view of fixed size that slides along a stream. Buf[Pos:End] has been read and not yet taken.
 type Window struct {
 	R        io.Reader
 	Buf      []byte
 	Pos, End int
-	base     int64 // offset of buf[0] in the stream
-	Err      error // what the reader said last; io.EOF at the end
+	base     int64 // offset of Buf[0] in the stream
+	Err      error // the reader's last error; io.EOF at the end
 }
 
-// fill makes room at the end and reads more into it. It reports false when
-// nothing came: the stream has ended, or the window is full.
+// fill makes room at the end and reads more into it. It returns false if nothing was read: the stream has ended, or the
+// window is full.
 func (w *Window) fill() bool {
 	if w.Err != nil {
 		return false
@@ -42,28 +41,26 @@ func (w *Window) fill() bool {
 	return false
 }
 
-// Peek returns at least n bytes without taking them, fewer at the end.
+// Peek returns at least n bytes without taking them, fewer at the end of the stream.
 func (w *Window) Peek(n int) []byte {
 	for w.End-w.Pos < n && w.fill() {
 	}
 	return w.Buf[w.Pos:w.End]
 }
 
-// Line is what is between two line ends. A carriage return ends a line as
-// well, so that each state of a progress bar is one, but only a newline counts;
-// the two together are one end.
+// Line is the text between two line ends. A carriage return also ends a line, so that each update of a progress bar is
+// a line, but only newlines are counted. A carriage return with a newline is one line end.
 type Line struct {
-	Text   []byte // valid until the next
-	Number int    // of the physical line, from 1
-	Ended  bool   // false for a last line without an end: it may be cut
+	Text   []byte // without the line end; valid until the next line
+	Number int    // number of the physical line, from 1
+	Ended  bool   // false for a last line without line end, which may be cut
 }
 
-// Lines splits a stream into lines. Of a line longer than the window only the
-// beginning is given.
+// Lines splits a stream into lines. Only the beginning of a line longer than the window is returned.
 type Lines struct {
 	W      *Window
 	Number int
-	long   bool // the rest of a long line is to be left out
+	long   bool // the rest of a long line is to be skipped
 }
 
 func (l *Lines) Next() (Line, bool) {
@@ -74,7 +71,7 @@ func (l *Lines) Next() (Line, bool) {
 			last := end // byte of the line's end
 			if data[end] == '\r' {
 				if end+1 == len(data) && w.fill() {
-					continue // what follows may be the newline that belongs to it
+					continue // the next byte may be the newline that belongs to it
 				}
 				if end+1 < len(data) && data[end+1] == '\n' {
 					last++
@@ -94,7 +91,7 @@ func (l *Lines) Next() (Line, bool) {
 		if w.fill() {
 			continue
 		}
-		// The stream has ended, or the window holds nothing but this line.
+		// The stream has ended, or the window is filled by this line.
 		data = w.Buf[w.Pos:w.End]
 		if len(data) == 0 {
 			return Line{}, false
@@ -108,9 +105,9 @@ func (l *Lines) Next() (Line, bool) {
 	}
 }
 
-// lineEnd finds the first newline or carriage return, -1 when there is none.
+// lineEnd returns the index of the first newline or carriage return, or -1.
 func lineEnd(data []byte) int {
-	const step = 512 // so that the end of a long line is not looked for again and again
+	const step = 512 // limits the search, so that a long line is not searched again and again for a carriage return
 	for from := 0; from < len(data); from += step {
 		part := data[from:min(from+step, len(data))]
 		nl := bytes.IndexByte(part, '\n')

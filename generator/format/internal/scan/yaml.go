@@ -6,29 +6,29 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// YAML makes the values of a document of YAML, as if it were the JSON with the same
-// tree. Each has the line of its node, those of an alias the line they are used in.
+// YAML builds the values of a YAML document, as if it were JSON with the same tree. Each value has the line of its
+// node; values of an alias have the line where the alias is used.
 type YAML struct {
 	Builder
 	nodes  int
 	line   int
-	before int // lines before the document
+	before int // number of lines before the document
 }
 
 const (
-	maxYAMLNodes = 1 << 20 // aliases of aliases multiply
+	maxYAMLNodes = 1 << 20 // limits aliases of aliases, which multiply
 	maxYAMLDepth = 100
 )
 
-// NewYAML makes one for a document that has so many lines before it.
+// NewYAML returns a builder for a document. before is the number of lines before the document.
 func NewYAML(m *Memory, before int) *YAML {
 	return &YAML{Builder: NewBuilder(m, nil), line: before + 1, before: before}
 }
 
-// TooLarge reports whether the document has more nodes than are read.
+// TooLarge reports whether the document has more nodes than the limit.
 func (y *YAML) TooLarge() bool { return y.nodes > maxYAMLNodes }
 
-// Value returns the value of a node, null for one that is too deep.
+// Value returns the value of a node, or null for a node that is nested too deeply.
 func (y *YAML) Value(n *yaml.Node, parent *Value) *Value { return y.node(n, parent, 0) }
 
 func (y *YAML) node(n *yaml.Node, parent *Value, depth int) *Value {
@@ -94,7 +94,7 @@ func (y *YAML) list(v *Value, n *yaml.Node, depth int) {
 	}
 }
 
-// scalar returns what a scalar is in JSON.
+// scalar returns the JSON kind and text of a scalar.
 func scalar(n *yaml.Node) (Kind, string) {
 	if n.Kind != yaml.ScalarNode {
 		return Word, ""
