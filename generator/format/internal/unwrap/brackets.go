@@ -1,6 +1,6 @@
 package unwrap
 
-// bracketed is where in brackets and quotation marks a text is.
+// bracketed tracks the nesting of brackets and quotation marks in a text.
 type bracketed struct {
 	depth   int
 	quoted  bool
@@ -28,5 +28,5 @@ func (in *bracketed) add(text []byte) {
 	}
 }
 
-// brackets are the signs that change where in brackets and quotation marks a text is.
+// brackets is the set of bytes that change the state of bracketed.
 var brackets = [256]bool{'\\': true, '"': true, '(': true, '[': true, '{': true, ')': true, ']': true, '}': true}

@@ -8,8 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// isCast recognises a recording of asciinema: a line that says its version, and one of
-// JSON for each piece that was shown.
+// isCast recognises a recording of asciinema: a line with its version, then a line of JSON for each piece of output.
 func isCast(head []byte) bool {
 	line, rest, _ := bytes.Cut(head, []byte{'\n'})
 	return len(line) < 4096 && bytes.HasPrefix(line, []byte{0x7b}) && bytes.Contains(scan.Clip(line, 40), []byte(`"version"`)) && castVersion.Match(line) && bytes.HasPrefix(bytes.TrimLeft(rest, " \r\n"), []byte("["))
@@ -17,7 +16,7 @@ func isCast(head []byte) bool {
 
 var castVersion = regexp.MustCompile(`^\{.*"version": ?[23]\b`)
 
-// cast returns what a recording shows.
+// cast adds the output in a recording.
 func cast(data []byte, to *contents) {
 	for number := 1; len(data) > 0; number++ {
 		line, rest, _ := bytes.Cut(data, []byte{'\n'})

@@ -5,11 +5,11 @@ import (
 	"io"
 )
 
-// maxContainer is how much of a container is held.
+// maxContainer is the maximum number of bytes read of a container.
 const maxContainer = 64 << 20
 
-// container is a file of which the text is not the lines: it is values of JSON, or its lines
-// were broken.
+// container is a kind of file whose lines are not the lines of the text: the text is in JSON values, or its lines were
+// broken.
 type container struct {
 	name string
 	is   func(head []byte) bool
@@ -22,7 +22,7 @@ var containers = []container{
 	{"folded", isFolded, unfold},
 }
 
-// IsWrapped reports whether a file that begins like JSON holds a text in it.
+// IsWrapped reports whether a file that begins like JSON contains a text.
 func IsWrapped(head []byte) bool {
 	head = bytes.TrimPrefix(head, byteOrder)
 	return containerOf(head) != nil || bytes.HasPrefix(head, []byte(`{"log":"`))
@@ -37,7 +37,7 @@ func containerOf(head []byte) *container {
 	return nil
 }
 
-// enter reads the text of a container, if the file is one.
+// enter replaces the file by its text, if the file is a container.
 func (r *Reader) enter() {
 	c := containerOf(bytes.TrimPrefix(r.buf[r.from:r.to], byteOrder))
 	if c == nil {
@@ -59,7 +59,7 @@ func (r *Reader) enter() {
 	r.fill()
 }
 
-// rest returns what of the file is not in buf.
+// rest returns a reader for the part of the file that is not in buf.
 func (r *Reader) rest() io.Reader {
 	if r.err != nil {
 		return failing{r.err}
@@ -67,7 +67,7 @@ func (r *Reader) rest() io.Reader {
 	return r.src
 }
 
-// failing ends a stream as another one ended.
+// failing is a reader that returns an error, such as the one that ended another stream.
 type failing struct{ error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.error }
@@ -75,12 +75,12 @@ func (f failing) Read([]byte) (int, error) { return 0, f.error }
 // contents is the text of a container.
 type contents struct {
 	data   []byte
-	text   int // lines so far
+	text   int // number of the last line so far
 	in     runs
 	broken Broken
 }
 
-// add appends a part of the text, which is in a line of the file.
+// add appends a part of the text. file is its line in the file.
 func (c *contents) add(part string, file int) {
 	if c.text == 0 {
 		c.text = 1
@@ -105,7 +105,7 @@ func (c *contents) add(part string, file int) {
 	}
 }
 
-// end ends the line that was begun, and leaves an empty one.
+// end ends the current line and adds an empty one.
 func (c *contents) end(file int) {
 	if len(c.data) > 0 && c.data[len(c.data)-1] != '\n' {
 		c.add("\n", file)

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// dockerJSON matches a line of a container's log as docker keeps it:
+// dockerJSON matches a line of a container's log in docker's storage format:
 // {"log":"the line\n","stream":"stdout","time":"2026-11-22T12:00:00Z"}.
 func dockerJSON(text []byte) (f found, ok bool) {
 	if !bytes.HasPrefix(text, []byte(`{"log":"`)) {

@@ -10,8 +10,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// encodingOf returns the encoding of a text by its beginning, nil for UTF-8 and for what
-// is no text.
+// encodingOf returns the encoding of a text, detected from its beginning. It returns nil for UTF-8 and for binary data.
 func encodingOf(head []byte) encoding.Encoding {
 	if len(head) >= 4 && head[0]|head[1] == 0xff && head[0]&head[1] == 0xfe && head[2]|head[3] != 0 {
 		return unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM)
@@ -26,7 +25,7 @@ func encodingOf(head []byte) encoding.Encoding {
 		return nil
 	}
 	valid, pairs, single := 0, 0, 0
-	for rest := head; utf8.FullRune(rest); { // one may be cut by the end of what is looked at
+	for rest := head; utf8.FullRune(rest); { // the last rune may be cut
 		_, n := utf8.DecodeRune(rest)
 		switch {
 		case rest[0] < utf8.RuneSelf:
@@ -50,8 +49,8 @@ func encodingOf(head []byte) encoding.Encoding {
 	return nil
 }
 
-// isWide reports whether a text begins with letters of UTF-16, without a mark: every second
-// byte is zero, from one on.
+// isWide reports whether a text begins with letters in UTF-16 without a byte order mark: every second byte is zero,
+// beginning at index zeros.
 func isWide(head []byte, zeros int) bool {
 	const looked = 32
 	if len(head) < looked {
@@ -65,7 +64,7 @@ func isWide(head []byte, zeros int) bool {
 	return true
 }
 
-// isGBK reports whether all of a text is of GBK.
+// isGBK reports whether a text is valid GBK.
 func isGBK(text []byte) bool {
 	decoded, err := simplifiedchinese.GBK.NewDecoder().Bytes(text[:len(text)-len(text)%2])
 	return err == nil && bytes.Count(bytes.TrimRight(decoded, "\ufffd"), []byte("\ufffd")) == 0

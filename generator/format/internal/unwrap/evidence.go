@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// prefixes takes the prefixes of a line off that no tool's own line begins with.
+// prefixes removes the prefixes of a line that are known or need no evidence.
 func (r *Reader) prefixes(l *line) (changed bool) {
 	l.maybe = 0
 	for range maxDepth {
@@ -19,7 +19,7 @@ func (r *Reader) prefixes(l *line) (changed bool) {
 			break
 		}
 		if r.signs != (signs{}) || found.again {
-			if found.again { // what it was written as had its own signs
+			if found.again { // its quoted text had its own control characters
 				r.signs = signs{controls: true, returns: true, feeds: true, quoted: true, parts: true}
 				r.hopeless &= ofLoggers
 			}
@@ -36,10 +36,9 @@ func (r *Reader) prefixes(l *line) (changed bool) {
 	return changed
 }
 
-// confirm takes those prefixes off for which there is evidence. It reports whether there
-// were any.
+// confirm removes the prefixes for which there is enough evidence. It reports whether there were any.
 func (r *Reader) confirm(whole bool) (changed bool) {
-	var rows [len(prefixes)][]line // in a row, the most
+	var rows [len(prefixes)][]line // for each prefix, the longest sequence of lines that have it
 	var having [len(prefixes)]int
 	filled := 0
 	for from := 0; from < len(r.lines); {
@@ -86,7 +85,7 @@ func (r *Reader) confirm(whole bool) (changed bool) {
 	return true
 }
 
-// decided returns how many of the lines do not depend on those to come.
+// decided returns the number of lines that do not depend on later lines.
 func (r *Reader) decided() int {
 	n := len(r.lines)
 	if r.waiting > 0 {
@@ -104,8 +103,8 @@ func (r *Reader) decided() int {
 	return n
 }
 
-// enough reports whether lines in a row are enough to know a prefix that they may have.
-// All of a file are, if one program wrote them.
+// enough reports whether consecutive lines are enough to confirm a prefix. all says that every line of the file has the
+// prefix: that is enough if one program wrote them.
 func enough(p *prefix, lines []line, all bool) bool {
 	n := 0
 	var sources []string

@@ -9,40 +9,39 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// This file puts lines together that a window broke at its width, as copies of a terminal
-// and `fold` keep them. No line is wider than the window. That a text was broken is known
-// by lines that cannot be whole: rows of a table that have all cells only together with
-// the next line, strings of JSON that are open, rules that end in another line. Then each
-// line of the full width is either one with the next, or whole, or left out, where its
-// parts do not show which: a number may have lost digits at the edge.
+// This file joins lines that a window broke at its width, as copies from a terminal and `fold` have them. No line is
+// wider than the window. A text is known to be broken by lines that cannot be complete: rows of a table that have all
+// cells only together with the next line, open JSON strings, rules that end in another line. Then each line of the full
+// width is joined with the next, or complete, or left out if its parts do not show which: a number may have lost digits
+// at the edge.
 
 const (
 	narrowest, widest = 20, 512 // columns of a window
-	nearly            = 4       // columns less than a line of the full width has
-	narrowOnce        = 60      // columns of a window that one line may show
-	manyBroken        = 2       // lines that cannot be whole; of usual windows one is enough
+	nearly            = 4       // a line with up to this many columns fewer than the window is nearly full
+	narrowOnce        = 60      // a window narrower than this needs more than one full line as evidence
+	manyBroken        = 2       // incomplete lines needed as evidence; for usual widths one is enough
 )
 
-// usualWidths are columns of windows.
+// usualWidths lists usual widths of windows in columns.
 var usualWidths = []int{80, 100, 120, 132, 160, 200, 240}
 
-// Broken describes the lines of a file that were broken and are left out.
+// Broken describes the broken lines of a file that are left out.
 type Broken struct {
-	Columns int // of the window
-	Line    int // of the file, the first of them; 0 for none
+	Columns int // width of the window; 0 if no lines were broken
+	Line    int // line number of the first of them in the file; 0 for none
 	Count   int
 }
 
-// IsBroken reports whether the lines of a text were broken by a window.
+// IsBroken reports whether a window broke the lines of a text.
 func IsBroken(data []byte) bool { return isFolded(data[:min(len(data), size)]) }
 
-// isFolded recognises a text whose lines were broken at a width.
+// isFolded reports whether the lines of a text were broken at a width.
 func isFolded(head []byte) bool {
 	_, ok := foldOf(head)
 	return ok
 }
 
-// unfold returns a text with its broken lines put together.
+// unfold adds the text with its broken lines joined.
 func unfold(data []byte, to *contents) {
 	f, ok := foldOf(data[:min(len(data), size)])
 	if f.to = to; !ok {
@@ -52,35 +51,35 @@ func unfold(data []byte, to *contents) {
 	to.broken.Columns = f.columns
 }
 
-// fold is a text whose lines were broken at a width.
+// fold describes a text whose lines were broken at a width.
 type fold struct {
 	columns int
-	wide    bool      // they are columns of signs, not bytes
-	to      *contents // nil to look only
+	wide    bool      // columns counts displayed columns, not bytes
+	to      *contents // nil for analysis only
 
-	marks   int    // in the head of the table that goes on
-	bars    int    // in the line below the head of a table that has no marks at its sides
-	commas  int    // in the head of a file of CSV
-	broken  bool   // that head was
-	hint    []byte // the line of which a word went on last
-	leaving bool   // what is below a line that was left out, up to an empty one
-	begun   []byte // the line that was joined last because others begin as it does
+	marks   int    // number of bars in the head of the current table
+	bars    int    // number of bars in the divider of a table without bars at its sides
+	commas  int    // number of commas in the head of a CSV file
+	broken  bool   // that head was broken
+	hint    []byte // the last line whose word continued in the next line
+	leaving bool   // inside the lines that are left out after a broken line, up to an empty line
+	begun   []byte // first part of the last joined row that begins like a row beside it
 
-	whole  int // lines of the full width that are followed by one that begins alike
+	whole  int // full lines followed by a line that begins alike
 	near   int // lines of nearly the full width
 	full   int // lines of the full width
-	proven int // lines that cannot be whole
-	hinted int // rows of lines of which a word goes on in the next
-	alike  int // of them those before a row that begins as they do
+	proven int // lines that cannot be complete
+	hinted int // sequences of lines with a word that continues in the next line
+	alike  int // how many of these begin like a row beside them
 }
 
-// foldOf returns the width at which the lines of a text were broken. In bytes, as `fold`
-// counts, and in columns, as terminals do.
+// foldOf returns the width at which the lines of a text were broken: in bytes, as `fold` counts, or in columns, as
+// terminals do.
 func foldOf(head []byte) (fold, bool) {
-	if len(head) == size { // the last line is cut
+	if len(head) == size { // the last line may be cut
 		head = head[:bytes.LastIndexByte(head, '\n')+1]
 	}
-	if movesCursor(head) || allBeginAlike(head) { // what is copied has no colours, no bars that were drawn over
+	if movesCursor(head) || allBeginAlike(head) { // copies from a terminal have no colours and no overwritten bars
 		return fold{}, false
 	}
 	best, wide, found := widthOf(head, false)
@@ -95,7 +94,7 @@ func foldOf(head []byte) (fold, bool) {
 	return best, found
 }
 
-// movesCursor reports whether a text holds what only a terminal makes something of.
+// movesCursor reports whether a text has control characters that only a terminal interprets.
 func movesCursor(text []byte) bool {
 	if bytes.IndexByte(text, 0x1b) >= 0 || bytes.IndexByte(text, '\b') >= 0 {
 		return true
@@ -108,8 +107,9 @@ func movesCursor(text []byte) bool {
 	return false
 }
 
-// widthOf returns the width of the longest lines of a text, and whether they may have been
-// broken: one at least is before a shorter one. Other reports that they are not ASCII, so that signs and bytes differ.
+// widthOf returns the width of the longest lines of a text, and whether the lines may have been broken: at least one
+// longest line precedes a shorter line. other is true if the longest line is not ASCII, so that columns and bytes
+// differ.
 func widthOf(head []byte, wide bool) (f fold, other, ok bool) {
 	f.wide = wide
 	last, count, followed := 0, 0, 0
@@ -132,14 +132,14 @@ func widthOf(head []byte, wide bool) (f fold, other, ok bool) {
 	return f, !scan.IsASCII(longest), f.columns >= narrowest && f.columns <= widest && (many || isObject(longest))
 }
 
-// fulls counts the lines of the full width.
+// fulls returns the number of lines of the full width.
 func (f *fold) fulls(head []byte) int {
 	looked := *f
 	looked.read(head)
 	return looked.full
 }
 
-// measure returns the columns that a line takes.
+// measure returns the width of a line, in columns or bytes.
 func (f *fold) measure(line []byte) (columns int) {
 	if !f.wide || scan.IsASCII(line) {
 		return len(line)
@@ -159,7 +159,7 @@ func (f *fold) is(head []byte) bool {
 		needed = 1
 	}
 	if f.columns < narrowOnce && looked.full < manyBroken {
-		return false // one short line is as long as itself
+		return false // a single short line is always a full line
 	}
 	if looked.proven >= 2*manyBroken || looked.proven >= needed && looked.near <= looked.full/2 || looked.alike >= 2*needed {
 		return true
@@ -167,7 +167,7 @@ func (f *fold) is(head []byte) bool {
 	return needed == 1 && looked.hinted > 1 && looked.whole == 0 && looked.near == 0
 }
 
-// read goes through a text.
+// read processes a text.
 func (f *fold) read(data []byte) {
 	f.head(data)
 	var few [4][]byte // most rows are short
@@ -260,8 +260,8 @@ func (f *fold) read(data []byte) {
 	}
 }
 
-// isFull reports whether a line has the full width, or lacks a column of it because the
-// next one begins with a wide sign.
+// isFull reports whether a line has the full width, or one column less because the next line begins with a wide
+// character.
 func (f *fold) isFull(line, rest []byte) bool {
 	w := f.measure(line)
 	return w == f.columns || w == f.columns-1 && len(rest) > 0 && rest[0] >= utf8.RuneSelf && f.measure(firstSign(rest)) == 2
@@ -282,7 +282,7 @@ func (f *fold) write(line []byte, ended bool, number int) {
 	}
 }
 
-// leave leaves lines out.
+// leave leaves out lines.
 func (f *fold) leave(number, lines int) {
 	f.marks = 0
 	if f.to == nil {
@@ -297,22 +297,22 @@ func (f *fold) leave(number, lines int) {
 	}
 }
 
-// Whether lines belong together.
+// Verdicts on whether lines belong together.
 const (
 	alone    = iota
 	one      // they do
 	likely   // they do, unless a line has the full width by chance
-	doubtful // what they say depends on it
+	doubtful // their meaning depends on it
 )
 
-// together reports whether a row of parts, of which the last has the full width, goes on in
-// the next line, and how sure that is: the lines that could not be whole.
+// together returns whether a row of parts continues in the next line; last is its last part, which has the full width.
+// sure is the number of lines that cannot be complete.
 func (f *fold) together(row, last, next []byte, in bracketed) (verdict, sure int) {
 	text := bytes.TrimLeft(row, " ")
 	if len(text) < 4 {
 		return doubtful, 0
 	}
-	cut := 0 // a word that goes on in the next line
+	cut := 0 // 1 if a word continues in the next line
 	if isWordSign(last[len(last)-1]) && isWordSign(next[0]) {
 		cut = 1
 	}
@@ -338,7 +338,7 @@ func (f *fold) together(row, last, next []byte, in bracketed) (verdict, sure int
 			return alone, 0
 		}
 		if (in.quoted || cut > 0) && isObject(text) {
-			cut = manyBroken // which no object has
+			cut = manyBroken // a break inside a string of an object is strong evidence
 		}
 		return one, cut
 	case c == '"' || c == '}' || c == ']':
@@ -360,25 +360,24 @@ func (f *fold) together(row, last, next []byte, in bracketed) (verdict, sure int
 	return likely, 0
 }
 
-// cutsNumber reports whether a line ends in a number that may go on in the next.
+// cutsNumber reports whether a line ends in a number that may continue in the next line.
 func cutsNumber(line, next []byte) bool {
 	isPart := func(c byte) bool { return scan.IsDigit(c) || c == '.' || c == ',' }
 	return isPart(line[len(line)-1]) && isPart(next[0])
 }
 
-// isJSON reports whether a text begins as JSON does, not as a log whose lines begin with a
-// bracket.
+// isJSON reports whether a text begins like JSON, not like a log whose lines begin with a bracket.
 func isJSON(text []byte) bool {
 	return text[0] == '{' || text[0] == '[' && bytes.IndexByte([]byte(" {[\""), text[1]) >= 0
 }
 
-// isObject reports whether a text begins as an object of JSON, or a list of such.
+// isObject reports whether a text begins like a JSON object or a list of objects.
 func isObject(text []byte) bool {
 	return bytes.HasPrefix(text, []byte(`{"`)) || bytes.HasPrefix(text, []byte(`[{"`))
 }
 
-// cellsGoOn reports whether a row of CSV goes on in the next line: as long as it has fewer
-// cells than the head. The last cell may go on as well, where the next line has no comma.
+// cellsGoOn returns whether a row of CSV continues in the next line: it does while it has fewer cells than the head.
+// The last cell may also continue, if the next line has no comma.
 func (f *fold) cellsGoOn(row, next []byte) int {
 	switch commas := countCommas(row); {
 	case commas < f.commas:
@@ -391,7 +390,7 @@ func (f *fold) cellsGoOn(row, next []byte) int {
 	return doubtful
 }
 
-// head begins a file of CSV if its first row is the names of columns.
+// head starts a CSV file if its first row consists of column names.
 func (f *fold) head(data []byte) {
 	const fewestCommas = 3
 	f.commas = 0
@@ -415,7 +414,7 @@ func (f *fold) head(data []byte) {
 	f.broken = f.measure(row) > f.columns
 }
 
-// countCommas counts the commas between cells.
+// countCommas returns the number of commas between cells.
 func countCommas(row []byte) (n int) {
 	quoted := false
 	for _, c := range row {
@@ -429,8 +428,7 @@ func countCommas(row []byte) (n int) {
 	return n
 }
 
-// rowGoesOn reports whether a row of a table goes on in the next line: as long as it has
-// fewer marks than the head.
+// rowGoesOn returns whether a row of a table continues in the next line: it does while it has fewer bars than the head.
 func (f *fold) rowGoesOn(row, next []byte) int {
 	ends := isMark(lastSign(bytes.TrimRight(row, " ")))
 	switch marks := countMarks(row); {
@@ -444,8 +442,8 @@ func (f *fold) rowGoesOn(row, next []byte) int {
 	return doubtful
 }
 
-// tableLine follows the tables: their heads, and whether a row has as many cells. It
-// reports whether a line may be read.
+// tableLine tracks tables: their heads, and whether a row has as many cells as the head. It reports whether the line
+// can be used.
 func (f *fold) tableLine(line []byte) bool {
 	text := bytes.TrimSpace(line)
 	if len(text) > 0 && isWord(text[0]) && text[0] != '-' && text[0] != '_' {
@@ -479,7 +477,8 @@ func (f *fold) tableLine(line []byte) bool {
 	return true
 }
 
-// hasDivider reports whether the line below the head is in the same row as a cell.
+// hasDivider reports whether a row also contains the divider below the head, which means that lines were joined
+// wrongly.
 func hasDivider(row []byte) bool {
 	dashes, words := false, false
 	for cell, rest, more := row, row, true; more; {
@@ -497,7 +496,7 @@ func lastSign(text []byte) []byte {
 	return text[len(text)-n:]
 }
 
-// isMark reports whether a text begins with what is between the cells of a table.
+// isMark reports whether a text begins with a bar of a table.
 func isMark(text []byte) bool {
 	r, _ := utf8.DecodeRune(text)
 	return r == '|' || r == '│' || r == '┃' || r == '║' || r == '┆'
@@ -514,7 +513,7 @@ func countMarks(row []byte) int {
 	return n
 }
 
-// isRule reports whether a text has signs only of which lines are drawn.
+// isRule reports whether a text consists only of characters of drawn lines.
 func isRule(text []byte) bool {
 	text = bytes.TrimRight(text, " ")
 	for i := 0; i < len(text); {
@@ -534,27 +533,26 @@ func isRule(text []byte) bool {
 	return len(text) > 0
 }
 
-// isOfRule are the ASCII signs of which lines are drawn.
+// isOfRule is the set of ASCII characters of drawn lines.
 var isOfRule = [utf8.RuneSelf]bool{'-': true, '=': true, '+': true, '*': true, '#': true, '_': true, '~': true}
 
-// isCorner reports whether a sign ends a line that is drawn.
+// isCorner reports whether a character ends a drawn line.
 func isCorner(sign []byte) bool {
 	return bytes.Contains([]byte("+┏┓┗┛┌┐└┘├┤┡┩┠┨╔╗╚╝╠╣╭╮╰╯╒╕╞╡╘╛"), sign)
 }
 
-// isWordSign reports whether a sign is of a word or a number.
+// isWordSign reports whether a byte may belong to a word or a number.
 func isWordSign(c byte) bool { return isWord(c) && c != '-' || c == '%' }
 
 func isCapital(c byte) bool { return c >= 'A' && c <= 'Z' }
 
-// isNumber reports whether a line is a number, or the end of one.
+// isNumber reports whether a line is a number or the end of a number.
 func isNumber(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	return len(line) > 0 && len(bytes.Trim(line, "0123456789.")) == 0
 }
 
-// isOpenLabel reports whether a line is a label, which has no value yet or one that goes on
-// where it ends.
+// isOpenLabel reports whether a line ends with a label without a value, or with a numeric value that may continue.
 func isOpenLabel(line []byte) bool {
 	i := bytes.LastIndexByte(line, ':')
 	if i < 3 {

@@ -4,17 +4,17 @@ import (
 	"bytes"
 )
 
-// frame is where a line is in what is written before and behind a text.
+// frame is the state for recognising lines before and after a text that do not belong to it.
 type frame struct {
-	rule bool // the line above is one of asterisks
-	head bool // of a transcript of PowerShell
-	page bool // of HTML
+	rule bool // the previous line was a rule of asterisks
+	head bool // inside the header or footer of a PowerShell transcript
+	page bool // inside an HTML page
 }
 
-// frameLines are what lines before and behind a text begin with.
+// frameLines lists the beginnings of lines before and after a text.
 var frameLines = [][]byte{[]byte("Script started on "), []byte("Script done on "), []byte("nohup: "), []byte("Attaching to "), []byte("section_start:"), []byte("section_end:"), []byte("```"), []byte("~~~")}
 
-// has reports whether a line is of the frame, and not of the text.
+// has reports whether a line belongs to the frame, not to the text.
 func (f *frame) has(text []byte) bool {
 	below := f.rule
 	f.rule = false

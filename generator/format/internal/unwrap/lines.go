@@ -2,20 +2,19 @@ package unwrap
 
 import "sort"
 
-// Lines knows which line of a file each line of a text is in. The zero value is of a text
-// that is the file itself.
+// Lines maps lines of a text to lines of a file. The zero value is for a text that is the file itself.
 type Lines struct {
 	in, outer *runs
 }
 
-// Of returns the line of the file that a line of the text is in. Both count from 1.
+// Of returns the line of the file that contains a line of the text. Both count from 1.
 func (l Lines) Of(text int) int { return l.outer.of(l.in.of(text)) }
 
-// Shifted reports whether any line of the text is in another one of the file.
+// Shifted reports whether line numbers of the text and the file may differ.
 func (l Lines) Shifted() bool { return l.in.shifted() || l.outer.shifted() }
 
-// runs are lines of a text, each of those from one on in the next line of the file, or all
-// in the same; nil for those of the file itself.
+// runs maps lines of a text to lines of a file. Each run begins at a line of the text; its lines are in consecutive
+// lines of the file, or all in the same line. nil means the lines of the file itself.
 type runs []run
 
 type run struct {
@@ -40,8 +39,7 @@ func (l *runs) of(text int) int {
 	return int(r.file) + text - int(r.text)
 }
 
-// add notes the line of the file that a line of the text is in. Lines of the text come in
-// their order.
+// add records the line of the file that contains a line of the text. Lines of the text must be added in order.
 func (l *runs) add(text, file int) {
 	n := len(*l)
 	if n == 0 {

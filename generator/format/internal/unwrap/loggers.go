@@ -8,7 +8,7 @@ import (
 
 var levels = []string{"INFO", "WARNING", "ERROR", "DEBUG", "CRITICAL", "WARN"}
 
-// level returns the length of the level of a log that a text begins with.
+// level returns the length of the log level at the beginning of a text, 0 for none.
 func level(text []byte) int {
 	for _, l := range levels {
 		if bytes.HasPrefix(text, []byte(l)) {
@@ -57,8 +57,8 @@ func isWord(c byte) bool {
 	return scan.IsDigit(c) || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '.' || c == '-'
 }
 
-// logger matches what is behind the time in logs of Python's logging, of loguru and of
-// Hydra: "- name - INFO - ", "| INFO     | module:function:12 - ", "INFO - ", "[INFO] ".
+// logger matches the text after the time in logs of Python's logging, of loguru and of Hydra: "- name - INFO - ", "|
+// INFO     | module:function:12 - ", "INFO - ", "[INFO] ".
 func logger(text []byte) (f found, ok bool) {
 	switch {
 	case bytes.HasPrefix(text, []byte("- ")):
@@ -89,7 +89,7 @@ func logger(text []byte) (f found, ok bool) {
 	return found{rest: rest}, ok && len(before) == 0
 }
 
-// dash cuts a text at its first " - ", of which an empty line has lost the last blank.
+// dash cuts a text at its first " - ". For an empty line the last blank may be missing.
 func dash(text []byte) (before, rest []byte, ok bool) {
 	if before, rest, ok = bytes.Cut(text, []byte(" - ")); ok {
 		return before, rest, true

@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// isNotebook recognises a notebook of Jupyter.
+// isNotebook recognises a Jupyter notebook.
 func isNotebook(head []byte) bool {
 	if !bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n\ufeff"), []byte{'{'}) {
 		return false
@@ -23,8 +23,8 @@ func isNotebook(head []byte) bool {
 	return isFirst(`"nbformat"`)
 }
 
-// notebook returns the commands and the output of a notebook, cell by cell: the text of
-// its streams, and of results that are shown as text.
+// notebook adds the commands and the output of a notebook, cell by cell. The output is the text of the streams, and of
+// results shown as text.
 func notebook(data []byte, to *contents) {
 	w := walker{decoder: json.NewDecoder(bytes.NewReader(data)), data: data, line: 1}
 	w.object(func(key string) {
@@ -36,7 +36,7 @@ func notebook(data []byte, to *contents) {
 	})
 }
 
-// cell reads one cell. Its source may come before its kind.
+// cell reads one cell. The source may precede the cell type, so it is written at the end.
 func (w *walker) cell(to *contents) {
 	var source, output []part
 	kind := ""
@@ -67,8 +67,8 @@ func (w *walker) cell(to *contents) {
 	write(output)
 }
 
-// commands returns the lines of a cell's code that a shell is given. Code of another
-// language may print what looks like a result.
+// commands returns the shell commands in a cell's code. Other code is skipped, because its strings may look like a
+// result.
 func commands(source []part) (typed []part) {
 	shell := false
 	goesOn := false
@@ -109,22 +109,22 @@ func (w *walker) output(parts []part) []part {
 	return parts
 }
 
-// part is a text and the line of the file it is in.
+// part is a text and its line in the file.
 type part struct {
 	text string
 	line int
 }
 
-// walker reads JSON whose lines are to be known.
+// walker reads JSON and tracks line numbers.
 type walker struct {
 	decoder *json.Decoder
 	data    []byte
-	at      int64 // where line was counted
+	at      int64 // offset up to which lines were counted
 	line    int
 	broken  bool
 }
 
-// next returns the next token, nil at the end and at a fault. It counts lines up to it.
+// next returns the next token, nil at the end and at a fault. It counts the lines up to the token.
 func (w *walker) next() json.Token {
 	if w.broken {
 		return nil
@@ -139,7 +139,7 @@ func (w *walker) next() json.Token {
 	return t
 }
 
-// object reads an object and calls with each key; the call reads the value.
+// object reads an object and calls member with each key. The call must read the value.
 func (w *walker) object(member func(key string)) {
 	if w.next() != json.Delim('{') {
 		return
@@ -151,7 +151,7 @@ func (w *walker) object(member func(key string)) {
 	w.next()
 }
 
-// list reads a list and calls for each entry, which the call reads.
+// list reads a list and calls entry for each entry. The call must read the entry.
 func (w *walker) list(entry func()) {
 	if w.next() != json.Delim('[') {
 		return
@@ -184,7 +184,7 @@ func (w *walker) parts(parts []part) []part {
 	return parts
 }
 
-// skip passes over a value.
+// skip skips a value.
 func (w *walker) skip() {
 	depth := 0
 	for !w.broken {

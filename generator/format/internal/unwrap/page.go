@@ -5,13 +5,12 @@ import (
 	"html"
 )
 
-// page is where in a page of HTML a line is.
+// page is the state for reading an HTML page.
 type page struct {
-	inside bool // of <pre>
+	inside bool // inside <pre>
 }
 
-// line makes a line of a page's <pre> what the page shows of it. It reports whether it
-// changed it.
+// line replaces a line inside <pre> by the text that a browser displays. It reports whether it changed the line.
 func (p *page) line(l *line) bool {
 	if !p.inside {
 		i := bytes.Index(l.text, []byte("<pre"))
@@ -31,14 +30,13 @@ func (p *page) line(l *line) bool {
 		if len(shown) > 0 {
 			shown = append(shown, '\n')
 		}
-		shown = append(shown, behind...) // by which what the page quotes is known to end
+		shown = append(shown, behind...) // the end tag stays, because readers recognise the end of a quotation by it
 	}
 	l.text = shown
 	return true
 }
 
-// untagged takes the tags out of a line of a page. What is between < and > is one if it
-// begins with a letter or a slash.
+// untagged removes the tags from a line of a page. Text between < and > is a tag if it begins with a letter or a slash.
 func untagged(text []byte) []byte {
 	if bytes.IndexByte(text, '<') < 0 {
 		return text

@@ -7,35 +7,35 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// prefix is what something puts before each line.
+// prefix is a kind of text that a program puts before each line.
 type prefix struct {
 	name       string
-	begins     string // bytes that it may begin with
-	has        byte   // one that it has wherever it is; 0 for none
+	begins     string // the bytes that it may begin with
+	has        byte   // a byte that it always contains; 0 for none
 	match      func(text []byte) (found, bool)
 	taken      evidence
-	vague      bool                    // several lines must be of each program
-	once       bool                    // it is before a line once
-	oneProgram bool                    // its sources are processes of one program, unless two have a name
-	accept     func(lines []line) bool // of those that may have it; nil for all
+	vague      bool                    // several lines of each program are needed as evidence
+	once       bool                    // a line has it at most once
+	oneProgram bool                    // its sources are processes of one program, unless two have the same name
+	accept     func(lines []line) bool // accepts the lines that may have it; nil for all
 }
 
-// evidence is what it takes for a prefix to be taken off.
+// evidence is the condition for removing a prefix.
 type evidence int
 
 const (
-	always    evidence = iota // no tool's own line begins so, and who writes it writes it before every line
+	always    evidence = iota // no tool's own line begins with it, and its writer puts it before every line
 	inRows                    // several lines in a row have it
 	onAll                     // nearly all lines have it
 	byLoggers                 // all lines have it: some programs write it before some of their own lines
 )
 
-// found is a prefix of a line.
+// found is a match of a prefix in a line.
 type found struct {
-	rest   []byte // the line without it
-	source []byte // which of several programs wrote the line; nil for unknown
-	goesOn bool   // the line is cut, and goes on in the next
-	again  bool   // it was written in another way, in which signs of a terminal were not seen
+	rest   []byte // the line without the prefix
+	source []byte // the program that wrote the line; nil for unknown
+	goesOn bool   // the line is cut and continues in the next
+	again  bool   // the rest was encoded, so its control characters were not visible before
 }
 
 const (
@@ -65,7 +65,7 @@ var prefixes = [...]prefix{
 	{name: "quote", begins: ">", match: quote, taken: inRows},
 }
 
-// byFirst are the prefixes that may begin with a byte.
+// byFirst lists, for each byte, the prefixes that may begin with it.
 var byFirst = func() (by [256][]uint8) {
 	for i, p := range prefixes {
 		for _, c := range []byte(p.begins) {
@@ -75,8 +75,8 @@ var byFirst = func() (by [256][]uint8) {
 	return by
 }()
 
-// ofLoggers are the prefixes that all lines must have, once those that are taken off once
-// from a line or not at all, by their indices.
+// ofLoggers is the bit set of prefixes that all lines must have. once is the bit set of prefixes that are removed at
+// most once from a line. The bits are indices in prefixes.
 var ofLoggers, once = func() (loggers, once uint64) {
 	for i, p := range prefixes {
 		if p.taken == byLoggers {
@@ -89,7 +89,7 @@ var ofLoggers, once = func() (loggers, once uint64) {
 	return loggers, once
 }()
 
-// byByte are the prefixes that have a byte wherever they are, by their indices.
+// byByte lists the bytes that prefixes always contain, with bit sets of these prefixes.
 var byByte = func() (by []having) {
 	for i, p := range prefixes {
 		if p.has == 0 {
@@ -105,13 +105,13 @@ var byByte = func() (by []having) {
 	return by
 }()
 
-// having are prefixes that have a byte.
+// having is a byte and the bit set of prefixes that always contain it.
 type having struct {
 	byte     byte
 	prefixes uint64
 }
 
-// lacking returns the prefixes that no line of a text has, by their indices.
+// lacking returns the bit set of prefixes that no line of a text can have.
 func lacking(text []byte) (none uint64) {
 	for _, h := range byByte {
 		if bytes.IndexByte(text, h.byte) < 0 {
@@ -121,8 +121,7 @@ func lacking(text []byte) (none uint64) {
 	return none
 }
 
-// matching returns the first prefix of a line by its index, -1 when it has none. Some are
-// not looked for.
+// matching returns the index of the first prefix that matches a line, or -1. The prefixes in without are skipped.
 func matching(text []byte, without uint64) (int, found) {
 	if len(text) < 2 && (len(text) == 0 || text[0] != '>') {
 		return -1, found{}
@@ -138,8 +137,7 @@ func matching(text []byte, without uint64) (int, found) {
 	return -1, found{}
 }
 
-// after takes the blank off that is between a prefix and the line. A line that was
-// empty may have none.
+// after removes the blank between a prefix and the line. An empty line may have no blank.
 func after(text []byte) ([]byte, bool) {
 	text = bytes.TrimSuffix(text, []byte{'\r'})
 	switch {
@@ -151,8 +149,8 @@ func after(text []byte) ([]byte, bool) {
 	return text, false
 }
 
-// shape matches the beginning of a text with a pattern in which 0 is any digit, and
-// returns its length, 0 when it does not match.
+// shape matches the beginning of a text with a pattern in which 0 is any digit. It returns the length of the pattern,
+// or 0 if it does not match.
 func shape(text []byte, pattern string) int {
 	if len(text) < len(pattern) {
 		return 0
@@ -165,7 +163,7 @@ func shape(text []byte, pattern string) int {
 	return len(pattern)
 }
 
-// count returns how many digits a text begins with.
+// count returns the number of digits at the beginning of a text.
 func count(text []byte) int {
 	n := 0
 	for n < len(text) && scan.IsDigit(text[n]) {
@@ -174,7 +172,7 @@ func count(text []byte) int {
 	return n
 }
 
-// beginAlike reports whether two lines begin with the same signs, digits aside.
+// beginAlike reports whether two lines begin with the same characters, where any digits are equal.
 func beginAlike(a, b []byte) bool {
 	const looked = 8
 	if len(a) < looked || len(b) < looked {
@@ -188,7 +186,8 @@ func beginAlike(a, b []byte) bool {
 	return true
 }
 
-// allBeginAlike reports whether all lines of a text begin alike, as with a prefix. What a window broke goes on without one.
+// allBeginAlike reports whether all lines of a text begin alike, as lines with a prefix do. The rest of a line that a
+// window broke has no prefix.
 func allBeginAlike(text []byte) bool {
 	first := text
 	for len(text) > 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// cri matches what the container runtimes of Kubernetes write: a time, the stream, and
-// F for a whole line or P for a part of one.
+// cri matches the prefix of Kubernetes' container runtimes: a time, the stream, and F for a whole line or P for a part
+// of a line.
 func cri(text []byte) (f found, ok bool) {
 	n := moment(text)
 	if n == 0 || n == len(text) {
@@ -41,7 +41,7 @@ func process(text []byte) (f found, ok bool) {
 	rest, ok := after(text[end+1:])
 	source := inside
 	if i == 0 {
-		source = text[:end] // of Ray's workers each is a program of its own
+		source = text[:end] // each of Ray's workers is a separate program
 	}
 	return found{rest: rest, source: source}, ok
 }
@@ -77,7 +77,7 @@ func torchrun(text []byte) (f found, ok bool) {
 			return f, false
 		}
 		source := text[:len(word)+n+1]
-		if rest = rest[n+2:]; word != "[default" { // of which torchrun writes no blank behind it
+		if rest = rest[n+2:]; word != "[default" { // torchrun writes no blank after [default0]:
 			rest = bytes.TrimPrefix(rest, []byte{' '})
 		}
 		return found{rest: rest, source: source}, true
@@ -123,18 +123,17 @@ func compose(text []byte) (f found, ok bool) {
 	return found{rest: rest, source: text[:n]}, ok
 }
 
-// beforeBars are prefixes that may be between the name of a service and a line with bars.
+// beforeBars lists prefixes that may be between the name of a service and a line with bars.
 var beforeBars = []func([]byte) (found, bool){isoTime, monthTime, epoch, logger, srun}
 
-// isInstance reports whether a name is that of one of several containers: it ends in a
-// number behind a hyphen.
+// isInstance reports whether a name is that of one of several containers: it ends in a hyphen or underscore and a
+// number.
 func isInstance(name string) bool {
 	n := strings.TrimRight(name, digits)
 	return len(n) < len(name) && len(n) > 1 && (n[len(n)-1] == '-' || n[len(n)-1] == '_')
 }
 
-// isCompose reports whether lines are of docker compose, not rows of a table that has no
-// bars at its sides.
+// isCompose reports whether lines come from docker compose, and are not rows of a table without bars at its sides.
 func isCompose(lines []line) bool {
 	for i := range lines {
 		rest := bytes.TrimSpace(lines[i].rest)
@@ -183,7 +182,7 @@ func stern(text []byte) (f found, ok bool) {
 	return found{rest: rest, source: text[:m]}, ok
 }
 
-// job matches the job and the step before the time in the log of a workflow of GitHub.
+// job matches the job and the step before the time in the log of a GitHub workflow.
 func job(text []byte) (f found, ok bool) {
 	head := text[:min(len(text), 200)]
 	a := bytes.IndexByte(head, '\t')

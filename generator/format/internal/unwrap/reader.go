@@ -11,79 +11,79 @@ import (
 )
 
 const (
-	size     = 64 << 10 // bytes of a file that are looked at together
-	padding  = 16       // zeros, as are in a file that was emptied while it was written
-	maxDepth = 6        // prefixes of one line
-	fewest   = 3        // lines in a row that confirm a prefix which might be a tool's own
-	maxAbove = 200      // lines before those of a program that may tell of its run, and
-	maxLine  = 4 << 10  // bytes of each
+	size     = 64 << 10 // bytes of a file that are processed together
+	padding  = 16       // minimum number of zeros, as in a file that was truncated while it was written
+	maxDepth = 6        // maximum number of prefixes of one line
+	fewest   = 3        // consecutive lines that confirm a prefix which may be a tool's own text
+	maxAbove = 200      // lines kept from before a program's first line, because they may describe its run
+	maxLine  = 4 << 10  // bytes kept of each of these lines
 )
 
-// Reader reads the text in a file. Its memory is used for one file after the other.
+// Reader reads the text in a file. Its memory is reused for one file after the other.
 type Reader struct {
-	Left     int  // line of the file from which on lines of further programs are left out; 0 for none
+	Left     int  // first line of the file that is left out because there are too many programs; 0 for none
 	Cut      bool // the file holds more text than is read
-	Doubted  bool // lines in a row begin as with a prefix that was left on
-	Preamble int  // lines of the text before the first line of a program
+	Doubted  bool // consecutive lines seem to have a prefix that was not removed
+	Preamble int  // number of lines of the text before the first line of a program
 	Broken   Broken
 
 	src      io.Reader
 	err      error // of src; io.EOF at its end
 	buf      []byte
-	from, to int    // what of buf is not yet looked at
-	size     int    // of the file; more than is known
-	made     []byte // text without what is around it
-	out      []byte // what is to be handed out: of buf, or of made
+	from, to int    // range of buf that is not processed yet
+	size     int    // bytes of the file read so far
+	made     []byte // text with the wrapping removed
+	out      []byte // text to be returned; a slice of buf or made
 	scratch  []byte
-	decoded  bool   // the encoding is known
-	begun    bool   // something of the text was handed out
-	plain    bool   // nothing is to be taken off
-	eager    bool   // several lines in a row are evidence enough
+	decoded  bool   // the encoding has been detected
+	begun    bool   // some of the text has been returned
+	plain    bool   // nothing is to be removed
+	eager    bool   // several consecutive lines are evidence enough
 	returns  bool   // lines end with a carriage return alone
-	inside   bool   // of a line that is longer than buf
-	goesOn   bool   // the last line goes on in the next
+	inside   bool   // inside a line that is longer than buf
+	goesOn   bool   // the last line continues in the next
 	file     int    // line of the file at from
-	text     int    // line of the text that comes next
-	lines    []line // of buf
+	text     int    // next line of the text
+	lines    []line // lines in buf
 	signs    signs
-	hopeless uint64 // prefixes that are not looked for, by their index
-	known    uint64 // prefixes that were confirmed, by their index in prefixes
+	hopeless uint64 // bit set of prefixes that are not searched for
+	known    uint64 // bit set of prefixes that were confirmed
 	page     page
 	frame    frame
-	waiting  int // which of the lines begins a table whose end is not read yet; 0 for none
+	waiting  int // index of the line that begins a table whose end has not been read yet; 0 for none
 
 	in    runs  // lines of the text
-	outer *runs // lines of what the container held; nil for no container
+	outer *runs // lines of the container's content; nil for no container
 
 	open    func() io.WriteCloser
-	sources map[string]string // each of them once
-	pids    map[string]string // of the processes of one program that names them
-	above   []line            // lines of the text before the first line of a program
-	kept    int               // how many there were
-	several bool              // a program wrote a line
+	sources map[string]string // interned sources
+	pids    map[string]string // process IDs by name, of one program that names its processes
+	above   []line            // lines of the text before the first line of a program, a ring buffer
+	kept    int               // how many lines were added to above
+	several bool              // a program's line has been seen
 	streams []*stream
 }
 
-// line is a line that is looked at.
+// line is a line being processed.
 type line struct {
-	raw    int    // where it begins in buf
-	text   []byte // what is left of it, without its end
+	raw    int    // where it begins in the data that was split
+	text   []byte // its text after removal of prefixes, without the line end
 	file   int
-	source string // of it; "" for the text itself
-	named  bool   // a process of the one program that writes was named before it
-	ended  bool   // it has an end
-	frame  bool   // it is before or behind the text
-	goesOn bool   // the next line of its source is part of it
-	gone   bool   // nothing is left of it
+	source string // the program that wrote it; "" for the text itself
+	named  bool   // its prefix names a process of the one program that writes
+	ended  bool   // it has a line end
+	frame  bool   // it is before or after the text, not part of it
+	goesOn bool   // the next line of its source continues it
+	gone   bool   // it is removed completely
 
-	had   uint64 // prefixes that were taken off, by their indices
-	maybe uint8  // one more than the index of a prefix that it may have and others must confirm
-	rest  []byte // what is left without that
-	of    string // and its source
+	had   uint64 // bit set of prefixes that were removed
+	maybe uint8  // one more than the index of a prefix that it may have and that needs confirmation; 0 for none
+	rest  []byte // its text without that prefix
+	of    string // its source according to that prefix
 }
 
-// Reset begins with another file. Open is called for each further program that wrote to
-// it, and returns where its text goes; nil takes the lines of all for one text.
+// Reset starts with another file. open is called for each further program that wrote to the file, and returns the
+// writer for its text. If open is nil, all lines are one text.
 func (r *Reader) Reset(src io.Reader, open func() io.WriteCloser) {
 	kept := *r
 	if kept.buf == nil {
@@ -92,15 +92,14 @@ func (r *Reader) Reset(src io.Reader, open func() io.WriteCloser) {
 	*r = Reader{src: src, buf: kept.buf, made: kept.made[:0], scratch: kept.scratch[:0], lines: kept.lines[:0], above: kept.above[:0], open: open, file: 1, text: 1}
 }
 
-// Head returns the beginning of the file as it is, 64 KB where it has so many. It is
-// called before Read.
+// Head returns the unchanged beginning of the file, up to 64 KB. It must be called before Read.
 func (r *Reader) Head() []byte {
 	r.fill()
 	return r.buf[r.from:r.to]
 }
 
-// Lines returns where the lines of the text are in the file: with 0 of the one that Read
-// returns, with n of the n-th that was opened.
+// Lines returns the line mapping of a text: n is 0 for the text that Read returns, or the number of the program in the
+// order of the calls of open.
 func (r *Reader) Lines(n int) Lines {
 	if n == 0 {
 		return Lines{&r.in, r.outer}
@@ -108,30 +107,29 @@ func (r *Reader) Lines(n int) Lines {
 	return Lines{&r.streams[n-1].in, r.outer}
 }
 
-// readers take one part after the other: each has a buffer of 64 KB.
+// readers pools Readers, because each has a buffer of 64 KB.
 var readers = sync.Pool{New: func() any { return new(Reader) }}
 
-// SameLines returns the text in part of a file, if each of its lines is in the line of the
-// same number; else that part as it is.
+// SameLines returns the text in a part of a file, if unwrapping changes no line numbers. Otherwise it returns data
+// unchanged.
 func SameLines(data []byte) []byte {
 	r := readers.Get().(*Reader)
 	defer readers.Put(r)
 	r.Reset(bytes.NewReader(data), nil)
-	text := bytes.NewBuffer(make([]byte, 0, len(data)+bytes.MinRead)) // read in one go
+	text := bytes.NewBuffer(make([]byte, 0, len(data)+bytes.MinRead)) // with room to be read in one go
 	if _, err := text.ReadFrom(r); err == nil && !r.Lines(0).Shifted() && bytes.Count(text.Bytes(), []byte{'\n'}) == bytes.Count(data, []byte{'\n'}) {
 		return text.Bytes()
 	}
 	return data
 }
 
-// Leave takes nothing off this file.
+// Leave makes the reader return the file unchanged.
 func (r *Reader) Leave() { r.plain = true }
 
-// Insist takes every prefix off that several lines in a row have, also where other lines
-// do not have it.
+// Insist makes the reader remove every prefix that several consecutive lines have, even if other lines do not have it.
 func (r *Reader) Insist() { r.eager = true }
 
-// Whole returns the file, if it is not larger than Head.
+// Whole returns the whole file, if it is not larger than the buffer.
 func (r *Reader) Whole() ([]byte, bool) {
 	if r.size >= len(r.buf) || r.outer != nil {
 		return nil, false
@@ -139,7 +137,7 @@ func (r *Reader) Whole() ([]byte, bool) {
 	return r.buf[:r.size], true
 }
 
-// fill reads as much as there is room for.
+// fill fills the buffer. At first it also detects the encoding.
 func (r *Reader) fill() {
 	r.read()
 	if !r.decoded {
@@ -170,7 +168,7 @@ func (r *Reader) read() {
 	}
 }
 
-// Read returns the text. At its end the other streams are closed.
+// Read returns the text. At the end of the text it closes the streams of the other programs.
 func (r *Reader) Read(p []byte) (int, error) {
 	for len(r.out) == 0 {
 		if r.from == r.to && r.err != nil {
@@ -184,7 +182,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// close ends the other streams.
+// close flushes and closes the other streams.
 func (r *Reader) close() {
 	for _, s := range r.streams {
 		s.flush()
@@ -192,7 +190,7 @@ func (r *Reader) close() {
 	}
 }
 
-// next looks at what comes next of the file.
+// next processes the next part of the file.
 func (r *Reader) next() {
 	r.fill()
 	if !r.begun && !r.plain {
@@ -203,7 +201,7 @@ func (r *Reader) next() {
 	case r.plain:
 		r.out, r.from = data, r.to
 		return
-	case r.inside: // a line longer than can be looked at
+	case r.inside: // in a line that is longer than the buffer
 		end := bytes.IndexByte(data, '\n') + 1
 		if r.inside = end == 0; r.inside {
 			end = len(data)
@@ -261,7 +259,7 @@ func (r *Reader) next() {
 	r.out, r.from = r.made, r.from+len(data)
 }
 
-// split finds the lines of data.
+// split splits data into lines.
 func (r *Reader) split(data []byte) {
 	r.lines = r.lines[:0]
 	r.scratch = r.scratch[:0]
@@ -286,19 +284,19 @@ func (r *Reader) split(data []byte) {
 	}
 }
 
-// strip takes off what is around the lines of data, which may be the whole file. It reports
-// whether anything was.
+// strip removes the wrapping of the lines of data. whole says that data is the whole file. It reports whether anything
+// changed.
 func (r *Reader) strip(data []byte, whole bool) bool {
 	r.signs, r.waiting = signsOf(data), 0
-	if r.hopeless = 0; r.Doubted && !whole && !r.eager { // what takes all lines of a file is not looked for again
+	if r.hopeless = 0; r.Doubted && !whole && !r.eager { // prefixes that all lines must have are not searched for again
 		r.hopeless = ofLoggers &^ r.known
 	}
-	if !r.signs.pre && !r.page.inside { // whose lines are written in another way
+	if !r.signs.pre && !r.page.inside { // in <pre> bytes may be encoded
 		r.hopeless |= lacking(data)
 	}
 	changed := r.returns
 	if r.signs.parts {
-		for i := range r.lines { // before anything that may be cut in two
+		for i := range r.lines { // before anything that may be cut in two parts
 			if l := &r.lines[i]; len(l.text) > 0 && scan.IsDigit(l.text[0]) {
 				if f, ok := cri(l.text); ok {
 					l.text, l.goesOn = f.rest, f.goesOn
@@ -327,7 +325,7 @@ func (r *Reader) strip(data []byte, whole bool) bool {
 		}
 		changed = true
 	}
-	if r.signs.tables || r.signs.quoted || r.signs.pre || r.page.inside { // in which < is written in another way
+	if r.signs.tables || r.signs.quoted || r.signs.pre || r.page.inside { // < may be encoded in these texts
 		changed = r.tables() || changed
 	}
 	return changed
@@ -335,7 +333,7 @@ func (r *Reader) strip(data []byte, whole bool) bool {
 
 var byteOrder = []byte("\ufeff")
 
-// join puts the parts of lines together that a container's runtime has cut.
+// join joins the parts of lines that a container runtime has cut.
 func (r *Reader) join() {
 	kept := 0
 	for i := 0; i < len(r.lines); i++ {

@@ -6,17 +6,17 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// signs are what is anywhere in some lines, so that it need not be looked for in each.
+// signs states which special characters occur in some lines, so that absent ones are not searched for in each line.
 type signs struct {
 	controls bool // escape, backspace
 	returns  bool // carriage returns
 	feeds    bool // form feeds, zeros
-	zeros    bool // that are in a text, and no sign of other data
+	zeros    bool // zeros in what is otherwise a text
 	blanks   bool // no-break spaces
 	pre      bool // <pre>
 	tables   bool // <table>
 	quoted   bool // docker's JSON
-	parts    bool // lines that a container's runtime has cut
+	parts    bool // lines that a container runtime has cut
 }
 
 func signsOf(data []byte) signs {
@@ -34,7 +34,7 @@ func signsOf(data []byte) signs {
 	}
 }
 
-// hasWord reports whether a letter is somewhere between two blanks.
+// hasWord reports whether a letter occurs between two blanks.
 func hasWord(data []byte, letter byte) bool {
 	for i := bytes.IndexByte(data, letter); i >= 0 && i+1 < len(data); i = bytes.IndexByte(data, letter) {
 		if i > 0 && data[i-1] == ' ' && data[i+1] == ' ' {
@@ -45,8 +45,7 @@ func hasWord(data []byte, letter byte) bool {
 	return false
 }
 
-// hasStrayZeros reports whether the zeros in part of a file are few, in what is a text
-// otherwise: some terminals put them into copies.
+// hasStrayZeros reports whether data is a text with a few zeros, which some terminals insert into copies.
 func hasStrayZeros(data []byte) bool {
 	zeros := 0
 	for _, c := range data {
@@ -62,7 +61,7 @@ func hasStrayZeros(data []byte) bool {
 
 var noBreak = []byte("\u00a0")
 
-// shown returns what a terminal shows of a line.
+// shown returns a line as a terminal displays it.
 func (r *Reader) shown(text []byte, ended bool) []byte {
 	if r.signs.zeros && bytes.IndexByte(text, 0) >= 0 {
 		from := len(r.scratch)
@@ -106,8 +105,7 @@ func (r *Reader) shown(text []byte, ended bool) []byte {
 	return text
 }
 
-// overwritten returns a line without the states of a progress bar that something else was
-// written over.
+// overwritten removes from a line the updates of a progress bar that were overwritten by other text.
 func overwritten(text []byte) []byte {
 	end := bytes.TrimRight(text, "\r")
 	last := bytes.LastIndexByte(end, '\r') + 1
@@ -122,5 +120,5 @@ func overwritten(text []byte) []byte {
 	return text[last:]
 }
 
-// isBar reports whether a text is a state of a progress bar.
+// isBar reports whether a text is an update of a progress bar.
 func isBar(text []byte) bool { return bytes.Contains(text, []byte("%|")) }

@@ -7,7 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// MaxStreams is how many programs that wrote to one file are told apart, besides the first.
+// MaxStreams is the maximum number of programs in one file that are read separately, in addition to the first text.
 const MaxStreams = 64
 
 // stream is the text of another program in the same file.
@@ -20,13 +20,14 @@ type stream struct {
 	buf    []byte
 }
 
-// intern joins a source to one outside of it.
+// intern returns the name of a source, combined with the outer source if there is one. Equal sources give the same
+// string.
 func (r *Reader) intern(outer string, prefix int, source []byte) string {
 	if len(source) == 0 {
 		return outer
 	}
 	if name, pid, ok := bytes.Cut(source, []byte(" pid=")); ok && prefixes[prefix].oneProgram {
-		// The processes of one server, unless there are two of a name.
+		// All processes of one server have the same source, unless two have the same name.
 		if r.pids == nil {
 			r.pids = map[string]string{}
 		}
@@ -59,7 +60,7 @@ func (r *Reader) intern(outer string, prefix int, source []byte) string {
 	return name
 }
 
-// emit hands out a line.
+// emit writes a line to the text it belongs to.
 func (r *Reader) emit(l *line) {
 	to, lines, text, goesOn := &r.made, &r.in, &r.text, &r.goesOn
 	switch {
@@ -84,8 +85,8 @@ func (r *Reader) emit(l *line) {
 	write(to, lines, text, goesOn, l)
 }
 
-// keep keeps a line that may tell of the runs of programs below it. The last ones are kept,
-// in the memory of those before them.
+// keep keeps a line that may describe the runs of programs below it. Only the last maxAbove lines are kept; their
+// memory is reused.
 func (r *Reader) keep(l *line) {
 	switch n := len(r.above); {
 	case n < cap(r.above) && n < maxAbove:
@@ -118,7 +119,7 @@ func write(to *[]byte, lines *runs, text *int, goesOn *bool, l *line) {
 	}
 }
 
-// stream returns that of a source, nil when there are too many.
+// stream returns the stream of a source, or nil if there are too many.
 func (r *Reader) stream(source string) *stream {
 	for _, s := range r.streams {
 		if s.source == source {
@@ -138,6 +139,6 @@ func (r *Reader) stream(source string) *stream {
 }
 
 func (s *stream) flush() {
-	s.to.Write(s.buf) //nolint:errcheck // whoever reads it reads to the end
+	s.to.Write(s.buf) //nolint:errcheck // the reader of the stream reads it to the end
 	s.buf = s.buf[:0]
 }

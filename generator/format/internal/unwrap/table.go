@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	maxTableCell  = 200 // bytes of a cell: a longer one is a text that a page lays out
+	maxTableCell  = 200 // bytes of a cell: a table with a longer one is only used for layout
 	maxTableCells = 64  // in a row
 )
 
-// tables writes the tables of HTML in some lines as those of Markdown: each row in the line where its first cell is,
-// and nothing in the others. One whose end is not read yet waits for it. It reports whether it changed any.
+// tables converts HTML tables in the lines to Markdown tables. Each row is in the line of its first cell; the other
+// lines become empty. A table whose end has not been read yet waits for it. tables reports whether it changed any line.
 func (r *Reader) tables() (changed bool) {
 	for from := 0; from < len(r.lines); from++ {
 		if countTags(r.lines[from].text, "<table") == 0 {
@@ -39,7 +39,7 @@ func (r *Reader) tables() (changed bool) {
 	return changed
 }
 
-// countTags counts the tags of a name, which is in small letters.
+// countTags returns the number of tags with the given name, which must be in lower case.
 func countTags(text []byte, name string) (n int) {
 	for {
 		i := bytes.IndexByte(text, '<')
@@ -54,7 +54,8 @@ func countTags(text []byte, name string) (n int) {
 	}
 }
 
-// rewritten writes the tables of some lines as those of Markdown. What a page only lays out as a table stays as it is.
+// rewritten converts the tables in the lines to Markdown. It returns false and changes nothing if the page uses a table
+// for layout.
 func rewritten(lines []line) bool {
 	p := tableParser{out: make([][]byte, len(lines)), ended: -1}
 	var whole []byte
@@ -80,35 +81,35 @@ func rewritten(lines []line) bool {
 	return true
 }
 
-// tableParser reads the tables among the tokens of a page.
+// tableParser reads tables from the tokens of an HTML page.
 type tableParser struct {
-	out    [][]byte // of each line
+	out    [][]byte // new text of each line
 	line   int
-	within bool // a table
-	ended  int  // line that the last one ended in
+	within bool // inside a table
+	ended  int  // line in which the last table ended
 	rows   []tableRow
-	spans  []span // of cells above, by column
+	spans  []span // cells above that span rows, by column
 	inHead bool
 	inCell bool
 	cell   []byte
-	width  int // of the cell, in columns
-	height int // and in rows
+	width  int // columns that the cell spans
+	height int // rows that the cell spans
 }
 
-// tableRow is a row of a table of HTML.
+// tableRow is a row of an HTML table.
 type tableRow struct {
 	line  int
 	cells []string
-	head  bool // it has heads of columns alone
+	head  bool // it has only heads of columns
 }
 
-// span is a cell that goes on in rows below it.
+// span is a cell that continues in rows below it.
 type span struct {
 	text string
 	rows int
 }
 
-// token takes the next token. It is false for a table that is no table of short texts.
+// token handles the next token. It returns false if a table is not a plain table of short texts.
 func (p *tableParser) token(kind html.TokenType, tokens *html.Tokenizer, raw []byte) bool {
 	if kind == html.TextToken || kind == html.CommentToken || kind == html.DoctypeToken {
 		if kind == html.TextToken && p.inCell {
@@ -122,7 +123,7 @@ func (p *tableParser) token(kind html.TokenType, tokens *html.Tokenizer, raw []b
 	switch tag := atom.Lookup(name); tag {
 	case atom.Table:
 		if start == p.within {
-			return false // one in another
+			return false // a table inside another
 		}
 		if p.within = start; !start {
 			p.endCell()
@@ -176,7 +177,8 @@ func (p *tableParser) token(kind html.TokenType, tokens *html.Tokenizer, raw []b
 	return true
 }
 
-// beside keeps what is before and behind tables. Text between the cells of one shows that it is none.
+// beside keeps text before and after tables. It returns false for text between the cells of a table, because such a
+// table is used for layout.
 func (p *tableParser) beside(raw []byte) bool {
 	if p.within {
 		return len(bytes.TrimSpace(raw)) == 0 || raw[0] == '<'
@@ -219,7 +221,7 @@ func (p *tableParser) endCell() {
 	}
 }
 
-// above gives a row the cells that come from rows above it.
+// above adds to a row the cells that continue from rows above.
 func (p *tableParser) above(row *tableRow) {
 	for len(row.cells) < len(p.spans) && p.spans[len(row.cells)].rows > 0 {
 		s := &p.spans[len(row.cells)]
@@ -228,7 +230,8 @@ func (p *tableParser) above(row *tableRow) {
 	}
 }
 
-// endTable writes the rows. Several rows of heads are one, as a table of Markdown has one.
+// endTable writes the rows of the table. Several rows of heads are joined into one, because a Markdown table has only
+// one.
 func (p *tableParser) endTable() bool {
 	rows := slices.DeleteFunc(p.rows, func(r tableRow) bool { return len(r.cells) == 0 })
 	p.rows, p.spans, p.inHead = nil, nil, false
@@ -254,7 +257,7 @@ func (p *tableParser) endTable() bool {
 	return true
 }
 
-// below is the head of a column under another: of "TTFT (ms)" and "P99" it is "TTFT P99 (ms)".
+// below joins the head of a column with the head below it: "TTFT (ms)" and "P99" give "TTFT P99 (ms)".
 func below(head, text string) string {
 	if text == "" || text == head {
 		return head
@@ -266,7 +269,7 @@ func below(head, text string) string {
 	return strings.TrimSpace(strings.TrimSpace(name)+" "+text) + unit
 }
 
-// put writes a row into its line, behind what is in it.
+// put appends a row to the text of its line.
 func (p *tableParser) put(row tableRow) {
 	out := &p.out[row.line]
 	if len(*out) > 0 {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// fraction returns the length of the decimals of a second.
+// fraction returns the length of a fraction of a second at the beginning of a text, including the point or comma.
 func fraction(text []byte) int {
 	if len(text) > 1 && (text[0] == '.' || text[0] == ',') {
 		if n := count(text[1:]); n > 0 && n <= 9 {
@@ -15,7 +15,7 @@ func fraction(text []byte) int {
 	return 0
 }
 
-// zone returns the length of a zone.
+// zone returns the length of a time zone at the beginning of a text.
 func zone(text []byte) int {
 	switch {
 	case len(text) > 0 && text[0] == 'Z':
@@ -32,7 +32,7 @@ func zone(text []byte) int {
 	return 0
 }
 
-// moment returns the length of a date with a time: 2026-11-22T12:00:00.123456Z.
+// moment returns the length of a date and time at the beginning of a text: 2026-11-22T12:00:00.123456Z.
 func moment(text []byte) int {
 	n := 0
 	for _, pattern := range []string{"0000-00-00T00:00:00", "0000-00-00 00:00:00", "0000/00/00 00:00:00"} {
@@ -47,8 +47,8 @@ func moment(text []byte) int {
 	return n + zone(text[n:])
 }
 
-// isReading reports whether a line keeps the time before it: readers of telemetry, and of
-// EvalScope's log, know it as part of it.
+// isReading reports whether the time before a line is part of the line: readers of telemetry and of EvalScope's log
+// need it.
 func isReading(rest []byte) bool {
 	if gpu, ok := bytes.CutPrefix(rest, []byte("GPU ")); ok {
 		n := count(gpu)
@@ -58,14 +58,13 @@ func isReading(rest []byte) bool {
 		bytes.HasPrefix(rest, []byte("- evalscope - "))
 }
 
-// isReplay reports whether a line keeps the time before it for the replay of traces.
+// isReplay reports whether the time before a line is part of the line, because the replay of traces needs it.
 func isReplay(rest []byte) bool {
 	n := level(rest)
 	return n > 0 && bytes.HasPrefix(rest[n:], []byte(" - "))
 }
 
-// isoTime matches a date with a time, in brackets or not, and what SGLang and GitLab
-// write behind it.
+// isoTime matches a date and time, in brackets or not, with the texts that SGLang and GitLab write after it.
 func isoTime(text []byte) (f found, ok bool) {
 	if text[0] == '[' {
 		n := moment(text[1:])
@@ -95,7 +94,7 @@ func isoTime(text []byte) (f found, ok bool) {
 
 var months = []string{"Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ", "Jul ", "Aug ", "Sep ", "Oct ", "Nov ", "Dec "}
 
-// monthTime matches the time of syslog, and the host and the program behind it.
+// monthTime matches a time of syslog, with the host and the program after it.
 func monthTime(text []byte) (f found, ok bool) {
 	if len(text) < 4 || text[3] != ' ' || !slices.Contains(months, string(text[:4])) {
 		return f, false
@@ -124,13 +123,13 @@ func monthTime(text []byte) (f found, ok bool) {
 	return found{rest: rest}, !isReading(rest)
 }
 
-// clock matches a time of day. Columns of numbers behind one are telemetry.
+// clock matches a time of day. Columns of numbers after a time are telemetry, so they do not match.
 func clock(text []byte) (f found, ok bool) {
 	rest, bracketed, ok := behindTime(text, func(text []byte) int { return shape(text, "00:00:00") })
 	return found{rest: rest}, ok && (bracketed || len(rest) == 0 || rest[0] != ' ')
 }
 
-// epoch matches the seconds since 1970.
+// epoch matches seconds since 1970.
 func epoch(text []byte) (f found, ok bool) {
 	rest, bracketed, ok := behindTime(text, func(text []byte) int {
 		const length = 10
@@ -142,8 +141,8 @@ func epoch(text []byte) (f found, ok bool) {
 	return found{rest: rest}, ok && (bracketed || !isColumn(rest))
 }
 
-// behindTime takes a time off, in brackets or not, whose length without its fraction is that
-// of the beginning of a text, 0 for none.
+// behindTime removes a time, in brackets or not, from the beginning of a text. length returns the length of the time
+// without its fraction, 0 for none.
 func behindTime(text []byte, length func([]byte) int) (rest []byte, bracketed, ok bool) {
 	if bracketed = text[0] == '['; bracketed {
 		text = text[1:]
@@ -163,8 +162,7 @@ func behindTime(text []byte, length func([]byte) int) (rest []byte, bracketed, o
 	return rest, bracketed, ok && !isReading(rest)
 }
 
-// isColumn reports whether a time is the first column of a row: of turbostat's and of
-// amd-smi's.
+// isColumn reports whether a time is the first column of a row of turbostat or amd-smi.
 func isColumn(rest []byte) bool {
 	return bytes.HasPrefix(rest, []byte("-\t")) || bytes.HasPrefix(rest, []byte(" ")) && bytes.Contains(rest, []byte(" °C "))
 }
