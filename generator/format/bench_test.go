@@ -15,15 +15,15 @@ import (
 	"github.com/benchpost/benchpost/generator/need"
 )
 
-// A log of the usual size, 1.5 KB. The goal is 15 µs.
+// BenchmarkTextLog reads a log of typical size, 1.5 KB. The goal is 15 µs.
 func BenchmarkTextLog(b *testing.B) { fixture.BenchmarkRead(b, usualLog, 1) }
 
-// usualLog is what vLLM's serving benchmark prints: its arguments, a bar, a table.
+// usualLog is the output of vLLM's serving benchmark: its arguments, a bar, a table.
 const usualLog = "Namespace(model='Qwen/Qwen3-8B', dataset_name='random', num_prompts=100, random_input_len=2048, random_output_len=128)\n" +
 	"Starting initial single prompt test run...\nTraffic request rate: inf\nBurstiness factor: 1.0 (Poisson process)\n" +
 	"Maximum request concurrency: 8\n100%|██████████| 100/100 [00:42<00:00, 2.33it/s]\n" + fixture.Table
 
-// A server's log around one block: the rate at which lines are refused.
+// BenchmarkServerLog reads a server's log around one block. It measures how fast lines without a mark are skipped.
 func BenchmarkServerLog(b *testing.B) {
 	var log strings.Builder
 	for i := range 20_000 {
@@ -37,10 +37,10 @@ func BenchmarkProgressBar(b *testing.B) {
 	fixture.BenchmarkRead(b, bar+"\n"+fixture.Table, 1)
 }
 
-// Flat JSON of 0.8 KB. The goal is 10 µs.
+// BenchmarkJSON reads flat JSON of 0.8 KB. The goal is 10 µs.
 func BenchmarkJSON(b *testing.B) { fixture.BenchmarkRead(b, fixture.Saved, 1) }
 
-// Lists of every token: the goal is 500 MB/s.
+// BenchmarkJSONDetailed reads JSON with lists of every token. The goal is 500 MB/s.
 func BenchmarkJSONDetailed(b *testing.B) { fixture.BenchmarkRead(b, fixture.Detailed(2000, false), 1) }
 
 func BenchmarkJSONDetailedIndented(b *testing.B) {
@@ -48,7 +48,7 @@ func BenchmarkJSONDetailedIndented(b *testing.B) {
 	fixture.BenchmarkRead(b, text, 1)
 }
 
-// What reading takes is guarded by what it allocates: the results, and little beside them.
+// TestAllocationsOfAFile limits the allocations for reading one file: the results and little else.
 func TestAllocationsOfAFile(t *testing.T) {
 	need.Allocations(t)
 	for _, test := range []struct {
@@ -74,8 +74,8 @@ func TestAllocationsOfAFile(t *testing.T) {
 	}
 }
 
-// What was understood of one result is not understood again for the next: samples in a row take few
-// allocations for each kilobyte of them.
+// TestAllocationsOfManyResults limits the allocations per kilobyte of consecutive samples. Meanings are cached, so they
+// are not computed again for the next result.
 func TestAllocationsOfManyResults(t *testing.T) {
 	need.Allocations(t)
 	most := map[string]float64{
@@ -111,8 +111,8 @@ func TestAllocationsOfManyResults(t *testing.T) {
 	}
 }
 
-// However large the file, a window of it is held, and of each list of numbers
-// as much as an exact sample takes.
+// TestMemoryDoesNotGrow checks that only a window of a file is kept in memory, and of each list of numbers as much as
+// an exact sample takes, whatever the size of the file.
 func TestMemoryDoesNotGrow(t *testing.T) {
 	need.Allocations(t)
 	line := []byte("(APIServer pid=27089) INFO:     127.0.0.1:30001 - \"POST /v1/completions HTTP/1.1\" 200 OK\n")
@@ -148,7 +148,7 @@ func TestMemoryDoesNotGrow(t *testing.T) {
 				runtime.ReadMemStats(&after)
 				return int64(after.TotalAlloc - before.TotalAlloc)
 			}
-			for attempt := 1; ; attempt++ { // as the memory of another thread may have to be made anew
+			for attempt := 1; ; attempt++ { // the memory of another thread may have to be allocated again
 				few, many := allocated(4), allocated(10)
 				if many-few <= 1<<20 {
 					break
@@ -163,7 +163,8 @@ func TestMemoryDoesNotGrow(t *testing.T) {
 	}
 }
 
-// A dataset of results is held in memory: target 4 kB each.
+// TestSizeOfAResult limits the memory of a result, because the results of a dataset are kept in memory. The target is 4
+// kB each.
 func TestSizeOfAResult(t *testing.T) {
 	need.Allocations(t)
 	const n = 1000
@@ -187,8 +188,9 @@ func TestSizeOfAResult(t *testing.T) {
 
 func BenchmarkTable(b *testing.B) { fixture.BenchmarkRead(b, fixture.Table, 1) }
 
-// The speed of every format: one file, which is small, and a megabyte of such files in a row where one may
-// follow itself. The goals are 15 µs, and 100 MB/s where lines are few for a result.
+// BenchmarkEveryFormat measures the speed of every format: for one file, which is small, and, if the format allows
+// several results in a file, for a megabyte of concatenated files. The goals are 15 µs, and 100 MB/s for results of few
+// lines.
 func BenchmarkEveryFormat(b *testing.B) {
 	read := func(b *testing.B, data []byte) {
 		b.SetBytes(int64(len(data)))

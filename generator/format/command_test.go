@@ -10,8 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A command is given as written, over all its lines; so are the arguments the
-// tool printed.
+// TestCommandsAreThoseOfTheFile checks that a command is returned as written, with all its lines, and that the
+// arguments printed by the tool are returned as well.
 func TestCommandsAreThoseOfTheFile(t *testing.T) {
 	const command = "$ vllm bench serve --model m \\\n    --dataset-name random --random-input-len 2048 \\\n    --num-prompts 100 --max-concurrency 8"
 	const arguments = "Namespace(backend='vllm', num_prompts=100, max_concurrency=8, seed=0)"
@@ -39,7 +39,7 @@ func TestCommandsAreThoseOfTheFile(t *testing.T) {
 	}
 }
 
-// Of several runs of a file each has its own command.
+// TestEachRunHasItsCommand checks that each of several runs in a file gets its own command.
 func TestEachRunHasItsCommand(t *testing.T) {
 	text := "vllm bench serve --num-prompts 100 --seed 1\n" + fixture.Table +
 		"vllm bench serve --num-prompts 100 --seed 2\n" + fixture.Table
@@ -54,8 +54,8 @@ func TestEachRunHasItsCommand(t *testing.T) {
 	}
 }
 
-// A document keeps its command in a field. One of several commands belongs to
-// nobody knows which run; a word without a flag is no command.
+// TestCommandsOfDocuments checks that a command is read from a document's field. If there are several commands, none is
+// returned, because their runs are unknown. A text without a flag is not a command.
 func TestCommandsOfDocuments(t *testing.T) {
 	r := result.Result{Format: "aiperf-json", Tool: "aiperf"}
 	for text, want := range map[string]string{
@@ -75,8 +75,8 @@ func TestCommandsOfDocuments(t *testing.T) {
 	}
 }
 
-// The command of an excerpt that does not hold it is not looked for among its
-// other lines.
+// TestCommandsBeforeAnExcerptAreNotSeen checks that an excerpt without the command gives no command from its other
+// lines.
 func TestCommandsBeforeAnExcerptAreNotSeen(t *testing.T) {
 	text := "vllm bench serve --num-prompts 100\n" + fixture.Table
 	r := fixture.One(t, text)
@@ -86,8 +86,8 @@ func TestCommandsBeforeAnExcerptAreNotSeen(t *testing.T) {
 	}
 }
 
-// A command that nobody recorded is put together from labels, each flag from
-// one, and never for a tool or a dataset whose flags are not certain.
+// TestCommandsArePutTogetherFromLabels checks that a command that was not recorded is rebuilt from labels, one per
+// flag, but not for a tool or dataset whose flags are uncertain.
 func TestCommandsArePutTogetherFromLabels(t *testing.T) {
 	r := fixture.One(t, fixture.Table)
 	set := func(name, value string, origin result.Origin) {

@@ -31,7 +31,7 @@ func TestCorpusText(t *testing.T) {
 				key, value, _ := strings.Cut(field, "=")
 				switch {
 				case key == "avg_latency_s", strings.HasPrefix(key, "throughput: "):
-					continue // other tools' output, see TestOfflineBenchmarksInPages
+					continue // output of other tools, see TestOfflineBenchmarksInPages
 				case strings.HasPrefix(key, "last."):
 					fixture.Expect(t, last, strings.TrimPrefix(key, "last."), value)
 				default:
@@ -70,7 +70,7 @@ func TestCorpusJSON(t *testing.T) {
 	}
 }
 
-// Files that look like results and are not, or are in other units.
+// TestCorpusLookalikes reads files that look like results and are not, or have other units.
 func TestCorpusLookalikes(t *testing.T) {
 	for _, s := range fixture.Manifest(t, "lookalikes") {
 		t.Run(filepath.Base(s.File), func(t *testing.T) {
@@ -100,7 +100,7 @@ func TestCorpusLookalikes(t *testing.T) {
 					t.Error("a rate per GPU was taken for that of the system")
 				}
 			case "llmd-guidellm-report.json":
-				if len(out.Results) != 2 || out.Results[0].Format != "guidellm-json" { // another tool's, in guidellm_test.go
+				if len(out.Results) != 2 || out.Results[0].Format != "guidellm-json" { // results of another tool, see guidellm_test.go
 					t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
 				}
 			default:
@@ -149,7 +149,8 @@ func TestCorpusFolders(t *testing.T) {
 	}
 }
 
-// The same run as saved and as printed: the table is the JSON, rounded.
+// TestTableIsTheRoundedJSON compares the saved and the printed results of the same run: the table has the rounded
+// figures of the JSON.
 func TestTableIsTheRoundedJSON(t *testing.T) {
 	folder := fixture.Shared(t, "corpus", "dirs", "mystous-eval-rtx3090",
 		"20260424_074514_12th_Gen_Intel_Core_i9-12900KFx1_GeForce_RTX_3090x1_Qwen2.5-7B-Instruct")
@@ -168,7 +169,7 @@ func TestTableIsTheRoundedJSON(t *testing.T) {
 	}
 }
 
-// The published posts hold 89 blocks, each consistent with itself.
+// TestReferencePosts checks that the published posts have 89 blocks, each with consistent figures.
 func TestReferencePosts(t *testing.T) {
 	digests := map[string]map[string]bool{}
 	for file, blocks := range map[string]int{

@@ -15,7 +15,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// What is read of a file that is cut off at any byte is read of the whole file, too. A run that has no result yet aside.
+// TestCutFixturesSayNothingNew checks that everything read from a file cut off at any byte is also read from the whole
+// file, except unfinished runs.
 func TestCutFixturesSayNothingNew(t *testing.T) {
 	t.Parallel()
 	for _, path := range fixture.All(t) {
@@ -30,7 +31,7 @@ func TestCutFixturesSayNothingNew(t *testing.T) {
 			for n := 0; n < len(data) && !t.Failed(); n += step {
 				cut := readCut(t, data[:n])
 				cut.Unfinished = nil
-				for i := range cut.Traces { // whose last sample may lack devices; the telemetry's own test looks at it
+				for i := range cut.Traces { // the last sample may lack devices; the telemetry's own test checks it
 					for c := range cut.Traces[i].Channels {
 						ch := &cut.Traces[i].Channels[c]
 						ch.Values = ch.Values[:max(0, len(ch.Values)-1)]
@@ -56,7 +57,7 @@ func readCut(t *testing.T, data []byte) format.Output {
 	return out
 }
 
-// soFar are the kinds of facts that are true of the part of a file and other for the whole.
+// soFar lists the kinds of facts that are true for a part of a file and differ for the whole file.
 var soFar = []soFarKind{
 	{"a value that is missing is no value", func(fact string, _, _ format.Output) bool {
 		return strings.Contains(fact, ", NaN ")

@@ -10,7 +10,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 )
 
-// docs/formats.md has the table of wrappings as it is tested, docs/zh/formats.md a row for each.
+// TestDocsListWrappings checks that docs/formats.md has the table of the tested wrappings, and docs/zh/formats.md a row
+// for each.
 func TestDocsListWrappings(t *testing.T) {
 	read := func(name string) string {
 		data, err := os.ReadFile(filepath.Join("..", "..", "docs", name))

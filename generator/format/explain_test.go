@@ -14,13 +14,13 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// factors are what a figure may be multiplied by on its way to our unit.
+// factors lists the factors by which a figure may be multiplied to convert it to a unit of the vocabulary.
 var factors = []float64{1, 1e3, 1e-3, 1e6, 1e-6, 1e9, 1e-9, 1 << 10, 1 << 20, 1 << 30, 100, 0.01, 60, 1 / 60., 3600, 8, 1. / 8}
 
-// numbers are how a figure is written: plain, with commas between thousands, with a decimal comma.
+// numbers lists the notations of a figure: plain, with commas between thousands, with a decimal comma.
 var numbers = []*regexp.Regexp{regexp.MustCompile(`-?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?`), regexp.MustCompile(`\d{1,3}(,\d{3})+(\.\d+)?`), regexp.MustCompile(`\d+,\d+`)}
 
-// hasFigure reports whether a line has a number that is the value in some unit.
+// hasFigure reports whether a line has a number that equals the value in some unit.
 func hasFigure(line string, value float64) bool {
 	for i, form := range numbers {
 		for _, text := range form.FindAllString(line, -1) {
@@ -38,8 +38,8 @@ func hasFigure(line string, value float64) bool {
 	return false
 }
 
-// TestEveryFigureIsOnItsLine: of every fixture, each figure that a result was read with is explained on
-// exactly one line, and that line has its digits.
+// TestEveryFigureIsOnItsLine checks, for every fixture, that each measured figure of a result is explained on exactly
+// one line, and that this line contains its digits.
 func TestEveryFigureIsOnItsLine(t *testing.T) {
 	for _, name := range fixture.All(t) {
 		data, err := os.ReadFile(name)

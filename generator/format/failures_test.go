@@ -17,7 +17,8 @@ const (
 	arguments = "Namespace(backend='vllm', dataset_name='random', model='org/m', num_prompts=100, random_input_len=1024, random_output_len=128, request_rate=inf, max_concurrency=8)\n"
 )
 
-// A run that an error ended is one without a result, with the reason and what is known of it.
+// TestFailedRuns checks that a run that ended with an error becomes an unfinished run, with the reason and its known
+// labels.
 func TestFailedRuns(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ text, state, labels string }{
@@ -63,8 +64,8 @@ func TestFailedRuns(t *testing.T) {
 	}
 }
 
-// An error that a run outlives, that a page quotes, or that no run of a benchmark ends in
-// is no failure.
+// TestErrorsThatEndNoRun checks that an error is not a failure if the run survives it, if a page quotes it, or if no
+// benchmark run precedes it.
 func TestErrorsThatEndNoRun(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{

@@ -40,7 +40,8 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// What has no result is a message when the file has one elsewhere.
+// TestSkippedBlockBesideAResult checks that a block without a result gives a message if the file has a result
+// elsewhere.
 func TestSkippedBlockBesideAResult(t *testing.T) {
 	out := fixture.Read(t, fixture.Table+"============ Serving Benchmark Result ============\nTask: text-to-image\nLatency Mean (ly): 5.1234\n")
 	if len(out.Results) != 1 || !out.Reason.IsZero() || len(out.Messages) != 1 {
@@ -62,7 +63,7 @@ func TestReaderErrorsAreReturned(t *testing.T) {
 	}
 }
 
-// However the bytes arrive, the same is read.
+// TestPieces checks that the same is read, however the bytes arrive.
 func TestPieces(t *testing.T) {
 	for _, text := range []string{fixture.Table, "x\r\n" + strings.ReplaceAll(fixture.Table, "\n", "\r\n"), fixture.Saved, fixture.Saved + "\n" + fixture.Saved} {
 		whole := fixture.Read(t, text)

@@ -30,7 +30,7 @@ func FuzzServeJSON(f *testing.F) {
 	f.Add([]byte("{\"model_id\": \"m\", \"completed\": 3, \"ttfts\": [1\n{\"model_id\": 1}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		out := fixture.Sane(t, data)
-		// Where the standard library agrees that it is JSON, the figures are its.
+		// If the standard library also parses the data as JSON, the figures must be equal to its figures.
 		var want map[string]any
 		if json.Unmarshal(data, &want) != nil || !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) || bytes.Contains(data, []byte("\n{\"")) {
 			return
@@ -49,8 +49,8 @@ func FuzzServeJSON(f *testing.F) {
 	})
 }
 
-// Every reader, seeded with the fixtures: none panics, and what is emitted is
-// sound whatever the bytes.
+// FuzzFixtures fuzzes every reader, with the fixtures as seeds: no reader panics, and emitted results are sound for any
+// input.
 func FuzzFixtures(f *testing.F) {
 	for _, path := range fixture.All(f) {
 		if data, err := os.ReadFile(path); err == nil {

@@ -13,7 +13,7 @@ func TestCorpusGeneric(t *testing.T) {
 	fixture.CheckFigures(t, sweep, 0, "ttft_mean=23.00 ms", "tpot_mean=16.29 ms", "decode_throughput=61.4 tok/s", "prefill_throughput=2912.7 tok/s",
 		"x_dec_total_mw=36056 mW", "x_prefill_energy_mj=503.46 mJ", "model_raw:Llama-3.2-1B", "engine:trtllm", "quantization:fp16",
 		"x_prompt_tokens:128", "x_gen_tokens:128", "device:AGX Orin 32GB", "date:2026-07-11T08:52:45",
-		"power_mean=none") // its phases are not the run
+		"power_mean=none") // the power of its phases is not that of the run
 	fixture.CheckFigures(t, sweep, 58, "ttft_mean=23.01 ms", "tpot_mean=16.36 ms")
 	fixture.CheckFigures(t, pareto, 0, "tpot_mean=10.537 ms", "x_tps=94.9 tok/s", "x_pdecode_w=83.68 W", "engine:llamacpp", "quantization:f16",
 		"output_throughput=none", "decode_throughput=none")
@@ -23,7 +23,7 @@ func TestCorpusGeneric(t *testing.T) {
 			t.Errorf("%s: %d results of %d rows", file, n, results)
 		}
 	}
-	// Units of these are in nobody's column names, and readings over time are no runs.
+	// The units of these files are not in their column names, and readings over time are not runs.
 	for _, file := range []string{"txt-orin-agg-lines.txt", "txt-orin-perf-angles.txt", "csv-telemetry-gb10-03.csv", "csv-telemetry-gb10-05.csv"} {
 		if n := len(fixture.ReadSample(t, fixture.Shared(t, "corpus", "generic", file)).Results); n != 0 {
 			t.Errorf("%s: %d results", file, n)
@@ -31,7 +31,7 @@ func TestCorpusGeneric(t *testing.T) {
 	}
 }
 
-// A column is what its name and its unit leave no doubt of.
+// TestGenericColumns checks the meanings of column names with and without units.
 func TestGenericColumns(t *testing.T) {
 	for column, want := range map[string]string{
 		"ttft_ms": "ttft_mean 1500 ms", "TTFT (ms)": "ttft_mean 1500 ms", "ttft_s": "ttft_mean 1500000 ms", "mean_ttft_ms": "ttft_mean 1500 ms",
@@ -45,8 +45,8 @@ func TestGenericColumns(t *testing.T) {
 		"rps_mean": "request_throughput 1500 req/s", "duration_s": "duration 1500 s", "req_latency_mean_s": "e2el_mean 1500000 ms",
 		"concurrency_mean": "effective_concurrency 1500 1",
 		"power_w":          "power_mean 1500 W", "power_mw": "power_mean 1.500 W", "peak_power_w": "power_max 1500 W",
-		"prompt_eval_rate_tps": "x_prompt_eval_rate_tps 1500 tok/s", // one log has another rate in it
-		"latency_ms":           "x_latency_ms 1500 ms",              // whose is not said
+		"prompt_eval_rate_tps": "x_prompt_eval_rate_tps 1500 tok/s", // a log uses this name for another rate
+		"latency_ms":           "x_latency_ms 1500 ms",              // what it is the latency of is not stated
 		"tok_per_j":            "x_tok_per_j 1500 ",
 		"memory_mb":            "x_memory_mb 1500 MB",
 		"ttft":                 "",
@@ -65,14 +65,14 @@ func TestGenericColumns(t *testing.T) {
 	}
 }
 
-// A rate of one stream is not taken from a row of several.
+// TestGenericStreams checks that the rate of one stream is not read from a row with several requests at a time.
 func TestGenericStreams(t *testing.T) {
 	out := fixture.ReadText(t, "concurrency,decode_tps\n1,50\n8,300\n")
 	fixture.Same(t, &out.Results[0], map[string]string{"decode_throughput": "50 tok/s"})
 	fixture.Same(t, &out.Results[1], map[string]string{"decode_throughput": "", "x_decode_tps": "300 tok/s"})
 }
 
-// Tables that say too little, and text that is no table.
+// TestGenericGivesNothing checks tables with too little information, and text that is not a table.
 func TestGenericGivesNothing(t *testing.T) {
 	for content, reason := range map[string]string{
 		"model,ttft,note\nm,0.5,x\n": "the unit of column ttft is not known",
@@ -89,7 +89,7 @@ func TestGenericGivesNothing(t *testing.T) {
 	}
 }
 
-// A table that another format reads is that format's alone.
+// TestGenericLeavesOthers checks that a table that another format reads gives no generic result.
 func TestGenericLeavesOthers(t *testing.T) {
 	out := fixture.ReadText(t, "Provider,Model,Prompt Tokens,Total Latency,ttft_ms\nvllm,m,512,90.5,10\n")
 	if len(out.Results) != 1 || out.Results[0].Format != "fw-ai-benchmark-csv" {
@@ -97,8 +97,8 @@ func TestGenericLeavesOthers(t *testing.T) {
 	}
 }
 
-// A number with commas is read where it can only be one, and what cannot be read is
-// reported with its line: no row is lost in silence.
+// TestGenericNumbersWithCommas checks that a number with commas is read if it is unambiguous, and that other values are
+// reported with their line: no row is lost without a message.
 func TestGenericNumbersWithCommas(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ text, figure, fault string }{
@@ -144,7 +144,7 @@ func TestGenericNumbersWithCommas(t *testing.T) {
 	}
 }
 
-// A command is no header of a table.
+// TestACommandIsNoHeader checks that a command is not read as the header of a table.
 func TestACommandIsNoHeader(t *testing.T) {
 	t.Parallel()
 	out := fixture.ReadText(t, "vllm bench serve \\\n  --percentile-metrics ttft,tpot,itl,e2el \\\n  --model m\n")
@@ -153,7 +153,8 @@ func TestACommandIsNoHeader(t *testing.T) {
 	}
 }
 
-// Code that names figures has no table: a script may lie beside its results.
+// TestCodeHasNoHeader checks that code that names figures is not read as a table, because scripts may lie beside their
+// results.
 func TestCodeHasNoHeader(t *testing.T) {
 	for _, code := range []string{
 		"\t\t\"tokens_per_s\", results.TokensPerSec)\n\t} else {\n\t\tlog.Info(\"done\")\n",

@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Objects of scripts and forks: what each key says, and the settings around it.
+// TestGenericJSON reads objects of scripts and forks: the meaning of each key, and the settings around the figures.
 func TestGenericJSON(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ text, want string }{
@@ -44,8 +44,7 @@ func TestGenericJSON(t *testing.T) {
 	}
 }
 
-// sorted orders the words "name=value" of a text as another has them; what this has not
-// comes last.
+// sorted sorts the words "name=value" of a text in the given order of names. Other words come last.
 func sorted(text string, order []string) string {
 	var out []string
 	rest := " " + text + " "
@@ -63,7 +62,8 @@ func sorted(text string, order []string) string {
 	return strings.Join(out, " ")
 }
 
-// What is repeated in a summary is one result, and a summary of several is none.
+// TestGenericJSONRepeats checks that a result repeated in a summary is read once, and that a summary of several results
+// is not a result.
 func TestGenericJSONRepeats(t *testing.T) {
 	t.Parallel()
 	const a, b = `{"concurrency": 1, "mean_ttft_ms": 31.2, "output_throughput": 99.5}`, `{"concurrency": 8, "mean_ttft_ms": 61.4, "output_throughput": 410.5}`
@@ -81,12 +81,13 @@ func TestGenericJSONRepeats(t *testing.T) {
 	}
 }
 
-// Objects that state the same figures with other values are of other runs: none has a figure or a setting of another's.
+// TestGenericJSONOfRunsSideBySide checks that objects that state the same figures with different values are different
+// runs, and that no run gets a figure or setting of another.
 func TestGenericJSONOfRunsSideBySide(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		text, want string
-		left       int // messages of what is left out
+		left       int // number of messages about what is left out
 	}{
 		"lengths as keys": {`{"m-a": {"1k": {"ttft_ms": 31.2, "tok_per_sec": 99.5, "sent": 1024}, "deep": {"ttft_ms": 93.5, "tok_per_sec": 61.5, "label": 7}}}`,
 			"x_name=m-a.1k ttft_mean=31.2 output_throughput=99.5; x_name=m-a.deep ttft_mean=93.5 output_throughput=61.5", 0},
@@ -122,7 +123,7 @@ func TestGenericJSONOfRunsSideBySide(t *testing.T) {
 	}
 }
 
-// What is no run gives no result.
+// TestGenericJSONLookalikes checks that objects that are not runs give no result.
 func TestGenericJSONLookalikes(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -147,7 +148,7 @@ func TestGenericJSONLookalikes(t *testing.T) {
 	}
 }
 
-// A name means the same in a table and in JSON: its metric, its unit and its scale.
+// TestGenericNamesAreOne checks that a name has the same metric, unit and scale in a table and in JSON.
 func TestGenericNamesAreOne(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"throughput_tok_s", "out_tok_s", "output_tps", "total_tok_s", "req_latency_mean_s", "duration_s", "rps_mean", "achieved_rps",
@@ -172,7 +173,8 @@ func TestGenericNamesAreOne(t *testing.T) {
 	}
 }
 
-// An object of versions says no more than versions: that of a backend is not the backend.
+// TestObjectsOfVersions checks that an object of versions gives only versions: the version of a backend is not the
+// backend.
 func TestObjectsOfVersions(t *testing.T) {
 	t.Parallel()
 	r := fixture.One(t, `{"model": "m", "ttft_p50_ms": 20.5, "output_tps": 90.5, "versions": {"backend": "0.3.1", "engine_version": "0.9.2", "model": "1"}}`)

@@ -9,8 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 )
 
-// How a model was spread is a setting of a hand-made table or document, by every name that people have
-// for it: it tells runs apart, and is no figure.
+// TestHandMadeTablesSaySpread checks that the way a model was spread is read as a setting from a hand-made table or
+// document, under all usual names. It distinguishes runs and is not a figure.
 func TestHandMadeTablesSaySpread(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -25,8 +25,8 @@ func TestHandMadeTablesSaySpread(t *testing.T) {
 		{"tp,ep", "8,8", "tp8-ep8", ""},
 		{"num_gpus", "4", "", "4"},
 		{"gpu_count,tp", "8,4", "tp4", "8"},
-		{"tp", "1500", "", ""}, // no degree
-		{"pp", "900", "", ""},  // the speed of a prompt, alone
+		{"tp", "1500", "", ""}, // not a degree of parallelism
+		{"pp", "900", "", ""},  // alone, it is the speed of processing a prompt
 		{"gpus", "H100", "", ""},
 	} {
 		columns, values := strings.Split("model,concurrency,output_tok_s,ttft_p50_ms,"+c.columns, ","), strings.Split("Qwen3-8B,8,200.5,30.25,"+c.values, ",")

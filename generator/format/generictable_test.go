@@ -11,8 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// invented is a table of a few known columns with figures drawn at random, the first
-// column a setting.
+// invented returns a table of a few known columns with random figures. The first column is a setting.
 func invented(rng *rand.Rand) (header []string, rows [][]string) {
 	all := []string{"P99 TTFT (ms)", "median_tpot_ms", "Output Tok/s", "total_tok_s", "Request throughput (req/s)", "e2e_p99_ms", "duration_s"}
 	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -27,7 +26,7 @@ func invented(rng *rand.Rand) (header []string, rows [][]string) {
 	return header, rows
 }
 
-// figuresOf writes the metrics of results, without where they are.
+// figuresOf formats the metrics of results, without positions.
 func figuresOf(results []result.Result) string {
 	var b strings.Builder
 	for _, r := range results {
@@ -38,7 +37,7 @@ func figuresOf(results []result.Result) string {
 	return b.String()
 }
 
-// A table means the same as CSV and as Markdown, with signs of emphasis and with a run in
+// TestTablesSayTheSame checks that a table gives the same results as CSV, as Markdown with emphasis, and with a run in
 // each column.
 func TestTablesSayTheSame(t *testing.T) {
 	t.Parallel()
@@ -79,7 +78,7 @@ func TestTablesSayTheSame(t *testing.T) {
 	}
 }
 
-// What is made for people to read, and what sums up a tool's output, is no result.
+// TestTablesThatAreNoResults checks that hand-made tables and summaries of a tool's output give no results.
 func TestTablesThatAreNoResults(t *testing.T) {
 	t.Parallel()
 	const head = "| model | TTFT (ms) | output tok/s |\n|---|---|---|\n"
@@ -110,8 +109,8 @@ func TestTablesThatAreNoResults(t *testing.T) {
 	}
 }
 
-// The same row in two tables of a page is one run, and other rows of them are not
-// repeats of each other.
+// TestRowsThatAreRepeated checks that the same row in two tables of a page is one run, and that other rows of the
+// tables are not repeats of each other.
 func TestRowsThatAreRepeated(t *testing.T) {
 	t.Parallel()
 	const head = "| engine | TTFT (ms) | output tok/s |\n|---|---|---|\n"
@@ -121,7 +120,7 @@ func TestRowsThatAreRepeated(t *testing.T) {
 	}
 }
 
-// A rate per second of no one named is the output's only where nothing speaks against it.
+// TestBareRates checks that a rate without a name is the output's rate only if nothing contradicts that.
 func TestBareRates(t *testing.T) {
 	t.Parallel()
 	for row, want := range map[string]string{
@@ -142,8 +141,9 @@ func TestBareRates(t *testing.T) {
 	}
 }
 
-// A table with a column for each test of llama-bench says the same as llama-bench's own, which has a row for each,
-// however the columns are written, and so does one with a row for each test and a column for each run.
+// TestColumnsOfSpeedTests checks that a table with a column for each test of llama-bench gives the same results as
+// llama-bench's own table, which has a row for each test, in any notation of the columns. The same holds for a table
+// with a row for each test and a column for each run.
 func TestColumnsOfSpeedTests(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 5))
@@ -151,7 +151,7 @@ func TestColumnsOfSpeedTests(t *testing.T) {
 		var tests, rates []string
 		for range 2 + rng.IntN(3) {
 			test := []string{"pp", "tg"}[rng.IntN(2)] + fmt.Sprint(1+rng.IntN(9000))
-			if len(tests) == 0 { // one of those that show what the table is of
+			if len(tests) == 0 { // one of the tests that show what the table is about
 				test = []string{"pp512", "tg128"}[rng.IntN(2)]
 			} else if rng.IntN(3) == 0 {
 				test += fmt.Sprint(" @ d", 1+rng.IntN(9000))
@@ -189,7 +189,7 @@ func TestColumnsOfSpeedTests(t *testing.T) {
 	}
 }
 
-// speedTestsOf writes the tests of results with their speeds.
+// speedTestsOf formats the tests of results with their speeds.
 func speedTestsOf(results []result.Result) string {
 	var b strings.Builder
 	for _, r := range results {
@@ -202,7 +202,8 @@ func speedTestsOf(results []result.Result) string {
 	return b.String()
 }
 
-// Beside one test the other figures of a row are of it; beside several they are of none of them.
+// TestFiguresBesideSpeedTests checks that the other figures of a row belong to its test if there is one, and to none of
+// the tests if there are several.
 func TestFiguresBesideSpeedTests(t *testing.T) {
 	t.Parallel()
 	one := fixture.ReadText(t, "| model | tg128 | power_w |\n|---|---|---|\n| a | 20.5 | 90.5 |\n").Results
@@ -215,7 +216,7 @@ func TestFiguresBesideSpeedTests(t *testing.T) {
 			t.Errorf("several tests: %s", figuresOf(several))
 		}
 	}
-	for _, head := range []string{"Vulkan pp512", "pp512 (ms)", "pp512 max", "pp", "tg64@pp512", "4K pp"} { // whose, no rate, no mean, no length, which of them
+	for _, head := range []string{"Vulkan pp512", "pp512 (ms)", "pp512 max", "pp", "tg64@pp512", "4K pp"} { // prefix, no rate, no mean, no length, ambiguous
 		for _, r := range fixture.ReadText(t, "| model | "+head+" | TTFT (ms) |\n|---|---|---|\n| a | 900.5 | 20.5 |\n").Results {
 			if r.Label("x_test") != "" || len(r.Metrics) > 2 {
 				t.Errorf("%s is read: %s", head, figuresOf([]result.Result{r}))
@@ -224,7 +225,7 @@ func TestFiguresBesideSpeedTests(t *testing.T) {
 	}
 }
 
-// A note at one figure leaves its run out, which is said, and no other.
+// TestNotesInTables checks that a note at a figure excludes its run, with a message, and no other run.
 func TestNotesInTables(t *testing.T) {
 	t.Parallel()
 	for _, noted := range []string{"50*", "50.5†", "50 (est.)", "50 ms*", "1,050.5 💀", "50[1]", "50<sup>2</sup>", "50^a"} {
@@ -243,7 +244,8 @@ func TestNotesInTables(t *testing.T) {
 	}
 }
 
-// A comma before three digits is between thousands where the table shows it, above or below, and else may be either.
+// TestThousandsInTables checks that a comma before three digits separates thousands if a figure of the table above or
+// below shows it, and is ambiguous otherwise.
 func TestThousandsInTables(t *testing.T) {
 	t.Parallel()
 	const head = "| model | TTFT (ms) | version |\n|---|---|---|\n"
@@ -270,8 +272,8 @@ func TestThousandsInTables(t *testing.T) {
 	}
 }
 
-// A speed is none of the settings left of the first metric of the head, whether its unit is in the head or in its cell,
-// and whoever's it is.
+// TestUnitsInCells checks that a speed left of the first metric of the head is not a setting, whether its unit is in
+// the head or in the cell, and whatever it is the speed of.
 func TestUnitsInCells(t *testing.T) {
 	t.Parallel()
 	out := fixture.ReadText(t, "| Config | Decode | Size | Wall | Per user | Aggregate t/s | TTFT (s) |\n|---|---|---|---|---|---|---|\n| a | **29.5 tok/s** | 3.5 GiB | 10 s | 5.5 t/s | 44.5 | 0.5 |\n")
@@ -280,8 +282,8 @@ func TestUnitsInCells(t *testing.T) {
 	}
 }
 
-// A column that compares others is passed over, and so are the tables that hold targets beside it or no metric; which column
-// it is is said, in a file with results, too.
+// TestComparingColumnsAreNamed checks that a column that compares others is skipped, as are tables that also have
+// targets or have no metric. The message names the column, also in a file with results.
 func TestComparingColumnsAreNamed(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -323,7 +325,7 @@ func TestComparingColumnsAreNamed(t *testing.T) {
 	}
 }
 
-// A decimal comma is one before a unit, too.
+// TestDecimalCommasBeforeUnits checks that a decimal comma is recognised before a unit.
 func TestDecimalCommasBeforeUnits(t *testing.T) {
 	t.Parallel()
 	out := fixture.ReadText(t, "| Modell | pp512 | tg128 | TTFT |\n|---|---|---|---|\n| a | **209,24 t/s** | 18,5 t/s | 1.250,5 ms |\n| b | 1,2,3 t/s | 18,5 t/s | 18,5 apples |\n")
@@ -342,7 +344,8 @@ func TestDecimalCommasBeforeUnits(t *testing.T) {
 	}
 }
 
-// Chinese names of columns are understood as the English ones, with a blank beside Latin letters or none.
+// TestChineseTables checks that Chinese column names are understood like the English ones, with or without a blank
+// beside Latin letters.
 func TestChineseTables(t *testing.T) {
 	out := fixture.ReadText(t, `
 | 模型 | 量化方式 | 并发数 | 首 Token 延迟（毫秒） | 平均每token延迟 (ms) | 吞吐量（tokens/秒） | 显存 |
@@ -372,7 +375,8 @@ func TestChineseTables(t *testing.T) {
 	}
 }
 
-// What a row is called distinguishes it, also below a head that is empty; numbers that count rows do not.
+// TestRowsOfAColumnWithoutAHead checks that the name of a row distinguishes it, also below an empty head, and that row
+// numbers do not.
 func TestRowsOfAColumnWithoutAHead(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -387,7 +391,8 @@ func TestRowsOfAColumnWithoutAHead(t *testing.T) {
 	}
 }
 
-// A table leaves out what a row has in common with the one above it. A mean of rows has nothing of them.
+// TestRowsThatContinueAGroup checks that empty first cells get the values of the row above, except in a row that
+// summarises others.
 func TestRowsThatContinueAGroup(t *testing.T) {
 	t.Parallel()
 	const head = "| Model | Quant | Concur | TTFT (ms) | Output tok/s |\n|---|---|---|---:|---:|\n"
@@ -409,7 +414,7 @@ func TestRowsThatContinueAGroup(t *testing.T) {
 	}
 }
 
-// A row with a bar too many is left out, and said to be.
+// TestRowsWithOtherCellsThanTheHead checks that a row with one bar too many is skipped with a message.
 func TestRowsWithOtherCellsThanTheHead(t *testing.T) {
 	t.Parallel()
 	out := fixture.Read(t, "| Model | TTFT (ms) | Output tok/s |\n|---|---:|---:|\n| m-a | 31.5 | 99.5 |\n| m|b | 41.5 | 89.5 |\n| Notes |\n")
@@ -421,7 +426,7 @@ func TestRowsWithOtherCellsThanTheHead(t *testing.T) {
 	}
 }
 
-// settingsOfAll is the settings of each result.
+// settingsOfAll returns the settings of each result.
 func settingsOfAll(results []result.Result) string {
 	var all []string
 	for _, r := range results {

@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// wrapped is a text in a string of JSON, as scripts save it.
+// wrapped puts a text into a JSON string, as scripts save it.
 func wrapped(t *testing.T, key, text, around string) string {
 	t.Helper()
 	quoted, err := json.Marshal(text)
@@ -23,7 +23,7 @@ func wrapped(t *testing.T, key, text, around string) string {
 	return fmt.Sprintf("{\n  %s\n  %q: %s\n}\n", around, key, quoted)
 }
 
-// statedBy writes what results state, but for their positions and settings.
+// statedBy formats what results state, without positions and settings.
 func statedBy(rs []result.Result) []string {
 	var out []string
 	for i := range rs {
@@ -39,8 +39,8 @@ func statedBy(rs []result.Result) []string {
 	return out
 }
 
-// A text in a string of JSON, under any key and in any place, gives the results that it
-// gives as a file, at the line of the string.
+// TestTextsInsideJSON checks that a text in a JSON string, under any key and at any place, gives the same results as a
+// file, at the line of the string.
 func TestTextsInsideJSON(t *testing.T) {
 	t.Parallel()
 	for _, path := range fixture.All(t) {
@@ -69,8 +69,8 @@ func TestTextsInsideJSON(t *testing.T) {
 	}
 }
 
-// The settings around a text are labels of its results unless these state them, or their
-// counts contradict them.
+// TestSettingsAroundTexts checks that the settings around a text become labels of its results, unless the results state
+// them or their counts contradict them.
 func TestSettingsAroundTexts(t *testing.T) {
 	t.Parallel()
 	for around, want := range map[string]string{
@@ -86,8 +86,8 @@ func TestSettingsAroundTexts(t *testing.T) {
 	}
 }
 
-// An object that a tool saved gives the results in another object that it gives as a file, with the settings around it,
-// where the keys of the whole do not say more.
+// TestObjectsInsideJSON checks that a tool's object inside another object gives the same results as a file, with the
+// settings around it, unless the keys of the outer object are read themselves.
 func TestObjectsInsideJSON(t *testing.T) {
 	t.Parallel()
 	read := 0
@@ -130,7 +130,7 @@ func TestObjectsInsideJSON(t *testing.T) {
 
 const llamaObject = `{"build_commit": "abcdef01", "build_number": 7000, "n_prompt": 512, "n_gen": 0, "avg_ts": 812.5, "stddev_ts": 1.5}`
 
-// Texts that speak of results hold none.
+// TestTextsWithoutResults checks that texts that only mention results give none.
 func TestTextsWithoutResults(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{

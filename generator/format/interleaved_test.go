@@ -16,7 +16,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// multiplexers put which of several programs wrote a line before it.
+// multiplexers maps programs to the prefix that they write before each line, which identifies the program that wrote
+// the line.
 var multiplexers = map[string]func(program int, l string) string{
 	"mpirun":   func(n int, l string) string { return fmt.Sprintf("[1,%d]<stdout>:%s", n, l) },
 	"srun":     func(n int, l string) string { return fmt.Sprintf("%d: %s", n, l) },
@@ -27,7 +28,7 @@ var multiplexers = map[string]func(program int, l string) string{
 	"journald": func(n int, l string) string { return fmt.Sprintf("Nov 22 12:00:00 host bench[%d]: %s", 100+n, l) },
 }
 
-// interleave mixes the lines of texts at random, each text's in their order.
+// interleave mixes the lines of texts at random. The lines of each text stay in order.
 func interleave(rng *rand.Rand, texts [][]byte, change func(program int, l string) string) []byte {
 	var left [][]string
 	for _, text := range texts {
@@ -47,7 +48,7 @@ func interleave(rng *rand.Rand, texts [][]byte, change func(program int, l strin
 	}
 }
 
-// others returns the fixtures that are texts and have results, with what they read as.
+// texts returns the fixtures that are texts and have results, with their outputs.
 func texts(t *testing.T) (paths []string, data [][]byte, outs []format.Output) {
 	for _, path := range fixture.All(t) {
 		text, err := os.ReadFile(path)
@@ -67,7 +68,7 @@ func texts(t *testing.T) (paths []string, data [][]byte, outs []format.Output) {
 	return paths, data, outs
 }
 
-// facts describes results without where they are, in order.
+// facts describes results without positions, in order.
 func facts(out format.Output) []string {
 	var all []string
 	for _, r := range out.Results {
@@ -77,7 +78,7 @@ func facts(out format.Output) []string {
 	return all
 }
 
-// Lines of two programs, whoever wrote them, are read as each alone.
+// TestProgramsInOneLog checks that lines of two programs with any prefix are read like each program alone.
 func TestProgramsInOneLog(t *testing.T) {
 	paths, data, outs := texts(t)
 	for i := range paths {
@@ -104,8 +105,7 @@ func TestProgramsInOneLog(t *testing.T) {
 	}
 }
 
-// Where nothing before a line tells whose it is, few results have figures of two runs, and
-// most such logs are refused.
+// TestMixedRuns checks that, without prefixes, few results have figures of two runs and most mixed logs are rejected.
 func TestMixedRuns(t *testing.T) {
 	paths, data, outs := texts(t)
 	read, mixed, refused := 0, 0, 0
@@ -153,8 +153,7 @@ func TestMixedRuns(t *testing.T) {
 
 const mostMixed = 7 // percent
 
-// Of two tables of a serving benchmark, however they are mixed, no result has figures of
-// both.
+// TestMixedTables checks that no result has figures of two tables of a serving benchmark, however they are mixed.
 func TestMixedTables(t *testing.T) {
 	second := scaled([]byte(fixture.Table))
 	own := [2][]string{figures(fixture.Read(t, fixture.Table)), figures(fixture.Read(t, string(second)))}
@@ -202,7 +201,7 @@ func figures(out format.Output) (all []string) {
 	return all
 }
 
-// scaled returns a text with other figures: each number with a point has another first digit.
+// scaled returns a text with other figures: it changes the first digit of each number with a point.
 func scaled(text []byte) []byte {
 	out := bytes.Clone(text)
 	for i, c := range out {

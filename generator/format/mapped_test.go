@@ -58,7 +58,7 @@ func TestMappedTableWithFaults(t *testing.T) {
 	if got := fixture.Figures(out.Results[1], "ttft_mean", "output_throughput"); got != "ttft_mean=none; output_throughput=2 tok/s" {
 		t.Errorf("a dash stands for no figure: %s", got)
 	}
-	// A last cell without line end may have lost digits.
+	// The last cell without a line end may have lost digits.
 	if last := out.Results[3]; last.Status != result.Partial || fixture.Figures(last, "ttft_mean", "output_throughput") != "ttft_mean=500 ms; output_throughput=none" {
 		t.Errorf("%v: %v", last.Status, last.Metrics)
 	}
@@ -68,7 +68,7 @@ func TestMappedTableWithFaults(t *testing.T) {
 	}
 }
 
-// slips are words that differ from a word by one letter more, less, other or in another place.
+// slips returns words that differ from a word by one letter: missing, added, replaced or swapped.
 func slips(word string) []string {
 	var all []string
 	for i := range len(word) {
@@ -80,8 +80,8 @@ func slips(word string) []string {
 	return all
 }
 
-// TestASlipInAColumnIsNamed: with one column, or key, misspelt the others are still read, and the slip is
-// reported with what the file has in its place.
+// TestASlipInAColumnIsNamed checks that a misspelt column or key is reported with the file's names, and that the others
+// are still read.
 func TestASlipInAColumnIsNamed(t *testing.T) {
 	right := map[string]format.Column{"latency": {Metric: "ttft_mean", Unit: "s"}, "rate": {Metric: "output_throughput", Unit: "tok/s"}, "network": {Label: "model_raw"}}
 	for _, text := range []string{"network,latency,rate,n\nqwen3,0.25,40.5,3\n", "network\tlatency\trate\tn\nqwen3\t0.25\t40.5\t3\n",
@@ -112,8 +112,7 @@ func TestASlipInAColumnIsNamed(t *testing.T) {
 	}
 }
 
-// TestNamingOneColumnKeepsTheOthers: what a table says without a mapping it says with a mapping of
-// another column too.
+// TestNamingOneColumnKeepsTheOthers checks that a mapping of one column does not change what the other columns give.
 func TestNamingOneColumnKeepsTheOthers(t *testing.T) {
 	const table = "model,concurrency,ttft_ms,output_throughput,score\nqwen3,8,120.5,300.25,7\n"
 	plain, err := format.Read("f", strings.NewReader(table))

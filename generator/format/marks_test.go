@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The marks found in the lines of the fixtures are those that the lines contain.
+// TestMarksAreFound checks that the marks found in the lines of the fixtures are exactly those that the lines contain.
 func TestMarksAreFound(t *testing.T) {
 	t.Parallel()
 	reg := builtin()
@@ -27,8 +27,8 @@ func TestMarksAreFound(t *testing.T) {
 	}
 }
 
-// A server's log is lines without a mark: the time that a search for all of them
-// takes, and that of getting ready for it.
+// BenchmarkMarks measures the search for all marks in a server's log, whose lines have none, and the time to prepare
+// the search.
 func BenchmarkMarks(b *testing.B) {
 	var lines [][]byte
 	size := 0

@@ -15,14 +15,14 @@ import (
 // asked is what one run of a benchmark asks for, and what its result counts.
 type asked struct{ input, output, prompts, atOnce int }
 
-// served is the table of a serving benchmark, whose first rows are its own.
+// served returns the table of a serving benchmark, with the benchmark's own first rows.
 func (a asked) served(first string) string {
 	return "============ Serving Benchmark Result ============\n" + first +
 		fmt.Sprintf("Benchmark duration (s):                  40.00\nTotal input tokens:                      %d\nTotal generated tokens:                  %d\n", a.prompts*a.input, a.prompts*a.output) +
 		"Mean TTFT (ms):                          31.50\n==================================================\n"
 }
 
-// pairing is a benchmark that prints its settings in its command alone.
+// pairing is a benchmark that prints its settings only in its command.
 type pairing struct {
 	name           string
 	command, table func(a asked) string
@@ -71,7 +71,7 @@ var pairings = []pairing{
 		}},
 }
 
-// supportedBy reports which label of a result contradicts what was run, "" for none.
+// supportedBy returns a label of a result that contradicts the settings of the run, or "".
 func supportedBy(r *result.Result, ran asked) string {
 	for _, of := range []struct {
 		name string
@@ -84,8 +84,8 @@ func supportedBy(r *result.Result, ran asked) string {
 	return ""
 }
 
-// Of commands and results in any order, no result has a label that its own counts
-// contradict; as many commands as results, each above its own, are paired in order.
+// TestCommandsAndResultsInAnyOrder checks, for commands and results in any order, that no result has a label that its
+// own counts contradict. If each result follows its own command, they are paired in order.
 func TestCommandsAndResultsInAnyOrder(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 18))
@@ -136,8 +136,8 @@ func TestCommandsAndResultsInAnyOrder(t *testing.T) {
 	}
 }
 
-// Equal counts do not tell commands apart: their order does, and the line of each label
-// is that of its command.
+// TestCommandsAreTakenInOrder checks that commands with equal counts are paired by their order, and that the line of
+// each label is that of its command.
 func TestCommandsAreTakenInOrder(t *testing.T) {
 	t.Parallel()
 	a := asked{1024, 128, 40, 8}
@@ -161,8 +161,8 @@ func TestCommandsAreTakenInOrder(t *testing.T) {
 	}
 }
 
-// A command whose dataset has other lengths than those that were sent is reported, and
-// gives no label.
+// TestContradictedCommandIsReported checks that a command is reported and gives no label if its dataset has other
+// lengths than the requests.
 func TestContradictedCommandIsReported(t *testing.T) {
 	t.Parallel()
 	p := pairings[0]
@@ -173,14 +173,14 @@ func TestContradictedCommandIsReported(t *testing.T) {
 	if len(out.Messages) != 1 || out.Messages[0].ID != "format.command" || out.Messages[0].Pos.Line != 1 || !strings.Contains(locale.English(out.Messages[0].Text), "input_len=256") {
 		t.Errorf("messages %v", out.Messages)
 	}
-	// Nor is it a command for many more requests; some may have failed uncounted.
+	// A command for many more requests is rejected, too; some requests may have failed without being counted.
 	for completed, label := range map[int]string{3: "", 30: "256"} {
 		out := fixture.Read(t, p.command(asked{256, 128, 40, 8})+p.table(asked{256, 128, completed, 8}))
 		if got := out.Results[0].Label("input_len"); got != label || (len(out.Messages) == 1) != (label == "") {
 			t.Errorf("%d of 40 requests: input_len %q, %v", completed, got, out.Messages)
 		}
 	}
-	// What a chat template adds, and a prefix, is no contradiction.
+	// Additional tokens of a chat template or a prefix do not contradict the command.
 	for _, extra := range []string{"--endpoint-type openai-chat --backend openai-chat", "--random-prefix-len 100"} {
 		text := strings.Replace(p.command(asked{256, 128, 40, 8}), "--model", extra+" --model", 1) + p.table(asked{351, 128, 40, 8})
 		if out := fixture.Read(t, text); len(out.Messages) > 0 || out.Results[0].Label("input_len") != "256" {

@@ -7,8 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 )
 
-// What is printed and saved in one file is one result, with the settings of both; what
-// differs in a figure or a setting is not.
+// TestPrintedAndSaved checks that a result printed and saved in one file is one result with the settings of both, and
+// that results with a different figure or setting stay separate.
 func TestPrintedAndSaved(t *testing.T) {
 	t.Parallel()
 	const saved = `{"model_id": "org/m", "tokenizer_id": "org/m", "num_prompts": 100, "max_concurrency": %d, "duration": 42.9444, "completed": 100, "total_input_tokens": 204169, ` +

@@ -24,7 +24,7 @@ const (
 	allDone      = "\r100%|██████████| 100/100 [03:20<00:00,  2.00s/it]\n"
 )
 
-// unfinished reads a text of which one run has no result.
+// unfinished reads a text that has exactly one unfinished run.
 func unfinished(t *testing.T, text string) result.Unfinished {
 	t.Helper()
 	out := fixture.Sane(t, []byte(text))
@@ -34,7 +34,7 @@ func unfinished(t *testing.T, text string) result.Unfinished {
 	return out.Unfinished[0]
 }
 
-// How far a run got is what the bar of its tool said last.
+// TestProgress checks that the progress of a run is read from the last update of its tool's bar.
 func TestProgress(t *testing.T) {
 	const eval = "Running generate_until requests:"
 	for _, test := range []struct {
@@ -120,7 +120,7 @@ func TestProgress(t *testing.T) {
 
 func at(line int) result.Position { return result.Position{File: "f", Line: line} }
 
-// The arguments that a run prints are its labels, as those of a result.
+// TestProgressLabels checks that the arguments that a run prints become its labels.
 func TestProgressLabels(t *testing.T) {
 	for name, test := range map[string]struct{ text, want string }{
 		"arguments":                         {serveArguments + serveTraffic + fewDone, "backend=vllm burstiness=1 dataset=random endpoint=/v1/completions input_len=512 max_concurrency=8 model_raw=org/Chat-7B num_prompts=100 request_rate=inf"},
@@ -142,7 +142,8 @@ func TestProgressLabels(t *testing.T) {
 	}
 }
 
-// Models, files and data sets are loaded under bars as well, and pages quote them.
+// TestNoProgress checks texts with bars that are not a run's: models, files and data sets are loaded with bars too, and
+// pages quote them.
 func TestNoProgress(t *testing.T) {
 	for name, text := range map[string]string{
 		"a finished run":                  serveArguments + serveStart + serveTraffic + fewDone + allDone + fixture.Table,
@@ -169,7 +170,7 @@ func TestNoProgress(t *testing.T) {
 	}
 }
 
-// A bar that is not of the run does not report how far it is.
+// TestOtherBarsInARun checks that a bar that does not belong to the run does not change its progress.
 func TestOtherBarsInARun(t *testing.T) {
 	u := unfinished(t, serveTraffic+fewDone+"\nCapturing CUDA graphs:  90%|█████████ | 90/100 [00:03<00:00, 30.0it/s]\nLoading weights:  60%|██████    | 3/5 [00:01<00:02,  1.50it/s]\n")
 	if u.Done != 40 || u.Total != 100 {
@@ -177,8 +178,8 @@ func TestOtherBarsInARun(t *testing.T) {
 	}
 }
 
-// Wherever a log is cut, it holds nothing yet, a run in progress, a partial
-// result or a complete one, and what is done never becomes less.
+// TestCutAnywhere checks that a log cut at any place gives nothing yet, a run in progress, a partial result or a
+// complete one, and that the progress never decreases.
 func TestCutAnywhere(t *testing.T) {
 	for name, log := range map[string]string{
 		"vLLM":    serveArguments + serveStart + serveTraffic + fewDone + allDone + fixture.Table,
@@ -226,7 +227,7 @@ func TestCutAnywhere(t *testing.T) {
 	}
 }
 
-// Of the real logs one is cut off in the middle of a run; all others have their
+// TestCorpusProgress checks that one of the real logs is cut off in the middle of a run, and that all others have their
 // results.
 func TestCorpusProgress(t *testing.T) {
 	known := map[string]string{"vllm-serve-text/v0.26-spark-rate-sweep-crlf-truncated.log": "unfinished: 9 of 100 requests after 0:26"}
@@ -267,8 +268,8 @@ func FuzzProgress(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) { fixture.Sane(t, append([]byte(serveTraffic), data...)) })
 }
 
-// A bar of five megabytes: of a run whose log was not begun by a line that is
-// known, and of one in which each update counts.
+// BenchmarkLongBar reads a bar of five megabytes: in a log without a known line that begins a run, and in one in which
+// each update counts.
 func BenchmarkLongBar(b *testing.B) {
 	bar := strings.Repeat("\r 50%|██████████          | 50/100 [00:21<00:21, 2.3it/s]", 5<<20/78)
 	for name, log := range map[string]string{"unknown": bar + "\n" + fixture.Table, "counted": serveArguments + serveTraffic + bar + "\n" + fixture.Table} {

@@ -9,8 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format"
 )
 
-// TestARefusalNamesTheNearestFormat: of a file whose mark or key is misspelt, its own format is among those
-// that are named, with the line that comes near, and what it lacks is not in the file.
+// TestARefusalNamesTheNearestFormat checks that, for a file with a misspelt mark or key, its format is among those
+// returned, with the similar line, and that the missing mark or key is not in the file.
 func TestARefusalNamesTheNearestFormat(t *testing.T) {
 	for text, want := range map[string]string{
 		"a log\n=== Serving Benchmark Summary ===\nSuccessful requests 3\n":         "vllm-serve-text",

@@ -24,7 +24,7 @@ func fixtures(t testing.TB) []string {
 	return files
 }
 
-// fixtureData returns what a fixture holds.
+// fixtureData returns the content of a fixture.
 func fixtureData(t testing.TB, path string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -34,7 +34,7 @@ func fixtureData(t testing.TB, path string) []byte {
 	return data
 }
 
-// Every format has a fixture that is read as it.
+// TestEveryFormatHasAFixture checks that every format has a fixture that it reads.
 func TestEveryFormatHasAFixture(t *testing.T) {
 	seen := map[string]bool{}
 	for _, path := range fixtures(t) {
@@ -60,8 +60,8 @@ func TestEveryFormatHasAFixture(t *testing.T) {
 	}
 }
 
-// No object of a fixture satisfies two formats, and no two formats claim the same
-// lines: the order of the tables does not matter.
+// TestNoFixtureSatisfiesTwoFormats checks that no object of a fixture matches two formats, and that no two formats read
+// the same lines, so the order of the tables does not matter.
 func TestNoFixtureSatisfiesTwoFormats(t *testing.T) {
 	tables := families()
 	var all []draft.ObjectFormat
@@ -109,7 +109,7 @@ func TestNoFixtureSatisfiesTwoFormats(t *testing.T) {
 	}
 }
 
-// checked is an objectReader whose objects are looked at first.
+// checked is an ObjectReader that calls check with each object first.
 type checked struct {
 	draft.ObjectReader
 	check func(*scan.Value)
@@ -117,7 +117,7 @@ type checked struct {
 
 func (c checked) Object(v *scan.Value) { c.check(v); c.ObjectReader.Object(v) }
 
-// docs/formats.md, and docs/zh/formats.md beside it, name every format that is read.
+// TestFormatsAreDocumented checks that docs/formats.md and docs/zh/formats.md name every format.
 func TestFormatsAreDocumented(t *testing.T) {
 	for _, document := range []string{"formats.md", filepath.Join("zh", "formats.md")} {
 		page, err := os.ReadFile(filepath.Join("..", "..", "docs", document))
@@ -132,9 +132,9 @@ func TestFormatsAreDocumented(t *testing.T) {
 	}
 }
 
-// formatNames returns the formats of all tables. Those of vLLM's serving benchmark
-// have tests of their own, and the summaries of its continuous benchmarks and of AIPerf
-// give no result, nor do perf_analyzer's single answers and reports on HTTP requests.
+// formatNames returns the formats of all tables, except those of vLLM's serving benchmark, which have their own tests,
+// and those that give no result: the summaries of vLLM's continuous benchmarks and of AIPerf, and perf_analyzer's
+// single answers and reports on HTTP requests.
 func formatNames() []string {
 	var names []string
 	for _, f := range builtin().objectFormats {

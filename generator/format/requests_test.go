@@ -11,8 +11,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 )
 
-// Three requests as --save-detailed keeps them, and one that failed. The first
-// answers with 3 tokens after 0.1 s, 0.02 and 0.04 s apart: its TPOT is 30 ms.
+// three has three requests as --save-detailed saves them, and one that failed. The first answers with 3 tokens after
+// 0.1 s, then 0.02 and 0.04 s apart: its TPOT is 30 ms.
 const three = `"ttfts": [0.1, 0.3, 0.0, 0.2], "itls": [[0.02, 0.04], [0.05], [], []], "output_lens": [3, 2, 0, 1], ` +
 	`"start_times": [10.0, 10.0, 10.0, 10.05], "errors": ["", "", "refused", ""]`
 
@@ -25,7 +25,7 @@ func TestSingleRequests(t *testing.T) {
 	}{
 		{"ttft_mean", 200, "mean of ttfts"},
 		{"ttft_p50", 200, "p50 of ttfts"},
-		{"ttft_p25", 150, "p25 of ttfts"}, // any percentile can be asked for
+		{"ttft_p25", 150, "p25 of ttfts"}, // any percentile can be requested
 		{"ttft_max", 300, "max of ttfts"},
 		{"itl_mean", 1e3 * (0.02 + 0.04 + 0.05) / 3, "mean of itls"},
 		{"tpot_mean", 40, "mean of (ttfts + Σ itls − ttfts) / (output tokens − 1)"}, // 30 and 50; one token has none
@@ -42,7 +42,7 @@ func TestSingleRequests(t *testing.T) {
 	}
 }
 
-// What the tool printed is kept; single requests add what it did not.
+// TestPrintedStatisticsStand checks that printed statistics are kept, and that single requests add only the others.
 func TestPrintedStatisticsStand(t *testing.T) {
 	r := fixture.One(t, fixture.Object(three+`, "mean_ttft_ms": 123.4`))
 	if got := fixture.Figures(r, "ttft_mean"); got != "ttft_mean=123.4 ms" {
@@ -50,8 +50,8 @@ func TestPrintedStatisticsStand(t *testing.T) {
 	}
 }
 
-// Lists in lists in lists are read without taking what others hold: the file
-// after them reads as it did before.
+// TestDeepListsLeaveNothingBehind checks that nested lists do not use memory of other values: the file after them is
+// read as before.
 func TestDeepListsLeaveNothingBehind(t *testing.T) {
 	for range 3 {
 		fixture.Read(t, `{"a": [[[1, 2], [3]], [[4]]], "b": [[5, 6]], "c": [7, 8]}`+"\n"+fixture.Object(three))
@@ -61,8 +61,8 @@ func TestDeepListsLeaveNothingBehind(t *testing.T) {
 	}
 }
 
-// Whatever tool saved single requests, how their latencies are spread is known, and
-// with when they were sent what came out under full load.
+// TestEveryToolsRequestsAreADistribution checks that single requests saved by any tool give the distributions of their
+// latencies, and, if their start times are known, the throughput under full load.
 func TestEveryToolsRequestsAreADistribution(t *testing.T) {
 	for file, want := range map[string]string{
 		"nvidia/testdata/fixtures/aiperf-records.jsonl": "ttft tpot itl e2el", "loadgen/testdata/fixtures/guidellm-0.1.json": "ttft e2el tpot", "loadgen/testdata/fixtures/inference-perf-requests.json": "e2el ttft tpot itl",
@@ -81,8 +81,8 @@ func TestEveryToolsRequestsAreADistribution(t *testing.T) {
 		}
 	}
 
-	// Two requests at a time, each 10 tokens in a second, for four seconds: 20 tokens
-	// a second between the ramp and the drain. Without the tokens of one nothing is said.
+	// Two requests at a time, each with 10 tokens in a second, for four seconds give 20 tokens per second between ramp
+	// and drain. If the tokens of one request are unknown, there is no figure.
 	file := func(tokens string) string {
 		var b strings.Builder
 		for i, start := range []float64{1000, 1000.5, 1001, 1001.5, 1002, 1002.5, 1003} {

@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 )
 
-// sectionTable is a table as llama-bench prints it, of one model under one setting.
+// sectionTable returns a table printed by llama-bench, of one model with one setting.
 func sectionTable(rate float64) string {
 	return fmt.Sprintf(`| model                          |       size |     params | backend    | ngl |            test |                  t/s |
 | ------------------------------ | ---------: | ---------: | ---------- | --: | --------------: | -------------------: |
@@ -16,7 +16,7 @@ func sectionTable(rate float64) string {
 `, rate)
 }
 
-// titleForms are the ways in which a page or a log titles what is below.
+// titleForms lists the forms in which a page or a log writes titles.
 var titleForms = map[string]string{
 	"heading": "## %s\n\n%s", "closed heading": "### %s ###\n\n%s", "underlined": "%s\n------\n\n%s", "doubly underlined": "%s\n======\n\n%s",
 	"bold": "**%s**\n\n%s", "bold with a colon": "**%s**:\n\n%s", "summary": "<details><summary>%[1]s</summary>\n\n%[2]s\n</details>\n",
@@ -25,8 +25,8 @@ var titleForms = map[string]string{
 	"banner in a quotation": "```\n##### %s #####\n%s```\n", "quoted": "> ## %s\n>\n%s",
 }
 
-// Results that only their titles tell apart have them as the label section, with the line of
-// the title, however it is written.
+// TestSectionsTellRunsApart checks that results that differ only in their titles get the title as the label section,
+// with the title's line, for every form of title.
 func TestSectionsTellRunsApart(t *testing.T) {
 	t.Parallel()
 	for form, layout := range titleForms {
@@ -52,7 +52,8 @@ func TestSectionsTellRunsApart(t *testing.T) {
 	}
 }
 
-// What only counts or dates runs, or is above all of them, leaves them repeats.
+// TestSectionsOfRepeats checks that titles that only count or date runs, or that are above all of them, leave them
+// repeats.
 func TestSectionsOfRepeats(t *testing.T) {
 	t.Parallel()
 	block := func(command string) string {
@@ -84,8 +85,8 @@ func TestSectionsOfRepeats(t *testing.T) {
 	}
 }
 
-// Of several levels of titles those count that tell runs apart, and no others: a model that a
-// label names, and what all have in common, is in none.
+// TestSectionsOfSeveralLevels checks that only the levels of titles that distinguish runs are used: not a model that a
+// label names, and not what all runs have in common.
 func TestSectionsOfSeveralLevels(t *testing.T) {
 	t.Parallel()
 	other := func(rate float64) string {

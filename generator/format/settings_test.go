@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 )
 
-// The block of these tests says max_concurrency=8 itself.
+// TestSettingsAbove checks the settings read from lines above a block. The block itself states max_concurrency=8.
 func TestSettingsAbove(t *testing.T) {
 	for _, test := range []struct{ name, above, want string }{
 		{"nothing", "", "max_concurrency=8"},
@@ -58,7 +58,7 @@ func TestSettingsAbove(t *testing.T) {
 	}
 }
 
-// What is above one block says nothing about the next.
+// TestSettingsBelongToOneBlock checks that lines above one block do not apply to the next.
 func TestSettingsBelongToOneBlock(t *testing.T) {
 	out := fixture.Read(t, "Namespace(num_prompts=100, seed=1)\n"+fixture.Table+fixture.Table+"Namespace(num_prompts=100, seed=3)\n"+fixture.Table)
 	if len(out.Results) != 3 {

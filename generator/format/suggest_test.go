@@ -13,9 +13,9 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// TestASuggestedFormatCanBePasted: of tables with columns of any name, what is suggested is right TOML, a
-// valid [[format]] for that very file, and read with it the file has the same rows; each column that it names
-// has the meaning that it gives, with the same figure, and what was known before still is.
+// TestASuggestedFormatCanBePasted checks suggestions for tables with arbitrary column names. A suggestion is valid TOML
+// and a valid [[format]] for the file. With it the file has the same rows, each column that it names has the given
+// meaning with the same figure, and what was known before is unchanged.
 func TestASuggestedFormatCanBePasted(t *testing.T) {
 	random := rand.New(rand.NewSource(3))
 	numbers := []string{"throughput_tok_s", "tps", "score", "agg tok/s", "power_w", "peak_w", "qps", "lat_s", "wall (s)", "mem_gb", "数值", "a.b", "50%", `odd"name`, "x y"}
@@ -40,7 +40,7 @@ func TestASuggestedFormatCanBePasted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(plain.Results) != 1 { // a quote in the header makes it no table
+		if len(plain.Results) != 1 { // with a quote in the header it is not a table
 			continue
 		}
 		of := []*result.Result{&plain.Results[0]}
@@ -86,8 +86,8 @@ func TestASuggestedFormatCanBePasted(t *testing.T) {
 	}
 }
 
-// TestNothingIsSuggestedForKnownTools: their keys kept with x_ are the tool's own, and a [[format]] would take
-// the place of their reader.
+// TestNothingIsSuggestedForKnownTools checks that keys of known tools kept with x_ give no suggestion, because a
+// [[format]] would replace the tool's reader.
 func TestNothingIsSuggestedForKnownTools(t *testing.T) {
 	const saved = `{"backend": "vllm", "model_id": "m", "num_prompts": 4, "duration": 10.0, "completed": 4, "total_input_tokens": 40, "total_output_tokens": 16, "request_throughput": 0.4, "output_throughput": 1.6, "total_token_throughput": 5.6, "mean_ttft_ms": 200.1, "odd": 3}`
 	out, err := format.Read("a.json", strings.NewReader(saved))

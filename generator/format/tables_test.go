@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// written are ways in which one table is written: its head and rows.
+// written lists notations of a table, given its head and rows.
 var written = map[string]func(rows [][]string) string{
 	"Markdown": func(rows [][]string) string {
 		return bars(rows[:1], "| ", " | ", " |") + "|" + strings.Repeat("---|", len(rows[0])) + "\n" + bars(rows[1:], "| ", " | ", " |")
@@ -42,11 +42,11 @@ var written = map[string]func(rows [][]string) string{
 	},
 }
 
-// drawn is a table in columns with rules above it, below the heads, between rows and below all. A rule is its begin,
-// its line, its joint and its end, of which a blank is none.
+// drawn is a table in columns with rules at the top, below the heads, between rows and at the bottom. Each rule
+// consists of its begin, line, joint and end; a blank means that the part is absent.
 type drawn struct {
 	top, heads, rows, bottom string
-	bars                     [3]string // before, between and behind cells
+	bars                     [3]string // before, between and after cells
 }
 
 func (d drawn) write(rows [][]string) string {
@@ -101,7 +101,7 @@ func bars(rows [][]string, before, between, after string) string {
 	return b.String()
 }
 
-// However a table is written, it holds the same runs.
+// TestTablesAreReadHoweverTheyAreWritten checks that a table gives the same runs in every notation.
 func TestTablesAreReadHoweverTheyAreWritten(t *testing.T) {
 	t.Parallel()
 	for name, rows := range map[string][][]string{
@@ -123,8 +123,8 @@ func TestTablesAreReadHoweverTheyAreWritten(t *testing.T) {
 	}
 }
 
-// The figures of a table of HTML are in the lines where their rows begin; a cell goes on in the rows and columns that it
-// spans.
+// TestCellsOfHTMLSpan checks that the figures of an HTML table are at the lines where their rows begin, and that a cell
+// fills all rows and columns that it spans.
 func TestCellsOfHTMLSpan(t *testing.T) {
 	t.Parallel()
 	out := fixture.Read(t, `<h2>Results</h2>
@@ -154,7 +154,8 @@ func TestCellsOfHTMLSpan(t *testing.T) {
 	}
 }
 
-// What a page only lays out as a table, as two logs side by side, is read as it was.
+// TestLayoutsAreNoTables checks that a page with a table for layout, such as two logs side by side, is read as without
+// the table.
 func TestLayoutsAreNoTables(t *testing.T) {
 	t.Parallel()
 	want := fixture.Placeless(fixture.Read(t, fixture.Table))
@@ -172,7 +173,8 @@ func TestLayoutsAreNoTables(t *testing.T) {
 	}
 }
 
-// A table is read wherever in a file it is, also where what is looked at first ends within one of its characters.
+// TestTablesAreReadWhereverTheyAre checks that a table is read at any position in a file, also if the first window ends
+// inside one of its characters.
 func TestTablesAreReadWhereverTheyAre(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"Model", "TTFT (ms)"}, {"A", "123.4"}, {"B", "323.4"}, {"C", "523.4"}}
@@ -191,8 +193,8 @@ func TestTablesAreReadWhereverTheyAre(t *testing.T) {
 	}
 }
 
-// Of a table that was cut off anywhere, what is read is part of what the whole says. Without its last line end all is,
-// but for a last row whose end nothing shows.
+// TestTablesThatAreCutOff checks that what is read from a table cut off anywhere is part of what the whole table gives.
+// If only the last line end is missing, everything is read, except a last row whose end is unknown.
 func TestTablesThatAreCutOff(t *testing.T) {
 	t.Parallel()
 	for name, rows := range map[string][][]string{
@@ -214,7 +216,8 @@ func TestTablesThatAreCutOff(t *testing.T) {
 	}
 }
 
-// A page with two figures of one metric is of two runs: neither is read, and the reason is given.
+// TestAPageOfTwoRunsIsRefused checks that a page with two figures for one metric belongs to two runs: neither is read,
+// and the reason is given.
 func TestAPageOfTwoRunsIsRefused(t *testing.T) {
 	t.Parallel()
 	for how, write := range written {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A name has one unit in every reader, as the fixtures show it: durations are in ms
-// where the vocabulary does not say seconds, and sizes in bytes.
+// TestANameHasOneUnit checks with the fixtures that a name has one unit in all readers: durations are in ms unless the
+// vocabulary has seconds, and sizes are in bytes.
 func TestANameHasOneUnit(t *testing.T) {
 	t.Parallel()
 	units := map[string]map[string]string{} // by name and unit, one fixture
@@ -29,7 +29,7 @@ func TestANameHasOneUnit(t *testing.T) {
 					units[m.Name] = map[string]string{}
 				}
 				units[m.Name][m.Unit] = path
-				named := strings.HasSuffix(m.Name, "_"+strings.ToLower(m.Unit)) // the name has the unit in it
+				named := strings.HasSuffix(m.Name, "_"+strings.ToLower(m.Unit)) // the name includes the unit
 				if strings.HasPrefix(m.Name, "x_") && !named && slices.Contains([]string{"s", "ns", "us", "µs", "min", "h", "kB", "MB", "GB", "KiB", "MiB", "GiB"}, m.Unit) {
 					t.Errorf("%s: %s is in %s", path, m.Name, m.Unit)
 				}

@@ -11,8 +11,8 @@ import (
 	"github.com/benchpost/benchpost/generator/unread"
 )
 
-// An archive is left to who reads its members. What is packed in a way that is not read is named,
-// with what to do.
+// TestPackedFiles checks that archives are marked for callers that read their members, and that an unsupported form of
+// packing is named, with advice.
 func TestPackedFiles(t *testing.T) {
 	bundle := folder.Tar(t, "a/bench.log", fixture.Table)
 	var packed bytes.Buffer

@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 )
 
-// Every fixture reads in every wrapping as it does alone.
+// TestWrappings checks that every fixture gives the same output in every wrapping as alone.
 func TestWrappings(t *testing.T) {
 	for _, path := range fixture.All(t) {
 		data, err := os.ReadFile(path)
@@ -44,7 +44,7 @@ func TestWrappings(t *testing.T) {
 	}
 }
 
-// A log reads in a list of Markdown, whose lines are indented, as it does alone.
+// TestIndentedLogs checks that a log in a Markdown list, whose lines are indented, gives the same output as alone.
 func TestIndentedLogs(t *testing.T) {
 	for _, path := range fixture.All(t) {
 		name := filepath.Base(path)
@@ -62,8 +62,7 @@ func TestIndentedLogs(t *testing.T) {
 	}
 }
 
-// What is read of lines that were broken is what the whole lines say, or less of it with a
-// message.
+// TestBrokenLines checks that broken lines give what the whole lines give, or less with a message.
 func TestBrokenLines(t *testing.T) {
 	for _, path := range fixture.All(t) {
 		data, err := os.ReadFile(path)
@@ -87,7 +86,7 @@ func TestBrokenLines(t *testing.T) {
 	}
 }
 
-// Tables, CSV, JSON and arguments that were broken are read in full, whatever the width.
+// TestBrokenLinesAreJoined checks that broken tables, CSV, JSON and arguments are read completely at any width.
 func TestBrokenLinesAreJoined(t *testing.T) {
 	const header = "| model                          |       size |     params | backend    | ngl |            test |                  t/s |\n" +
 		"| ------------------------------ | ---------: | ---------: | ---------- | --: | --------------: | -------------------: |\n"
@@ -118,7 +117,7 @@ func TestBrokenLinesAreJoined(t *testing.T) {
 	}
 }
 
-// A command is what was typed, without what a log puts before its lines.
+// TestCommandsInWrappings checks that a command is returned as typed, without the prefixes of a log.
 func TestCommandsInWrappings(t *testing.T) {
 	text := "$ vllm bench serve --model m --dataset-name random \\\n  --random-input-len 2048 --random-output-len 128 --num-prompts 100 --max-concurrency 8\n" + fixture.Table
 	commands := func(data []byte) string {
@@ -141,7 +140,7 @@ func TestCommandsInWrappings(t *testing.T) {
 	}
 }
 
-// usual are wrappings that come within others, the inner ones first.
+// usual lists pairs of wrappings that occur one inside the other, the inner one first.
 var usual = [][2]string{
 	{"colours", "compose"}, {"crlf", "utf-16le"}, {"python-log-with-time", "kubernetes-cri"}, {"vllm-log", "ts"}, {"ray", "iso-time"},
 	{"mpirun", "journald"}, {"srun", "script"}, {"torchrun", "github-actions"}, {"vllm-process", "docker-json"}, {"compose-coloured", "asciinema"},
@@ -149,12 +148,12 @@ var usual = [][2]string{
 	{"quote", "rules"},
 }
 
-// atEnds are wrappings that put something at the ends of lines, or before them, where parts
-// of a line are to be joined.
+// atEnds lists wrappings that add something at the ends of lines or before lines, where parts of a line have to be
+// joined.
 var atEnds = []string{"trailing-blanks", "crcrlf", "form-feeds", "bar-before-lines"}
 
-// A fixture reads in one wrapping within another as it does alone: in the usual pairs, and
-// thoroughly in all.
+// TestWrappingsInWrappings checks that a fixture gives the same output in one wrapping within another as alone: by
+// default in the usual pairs, with BENCHPOST_REQUIRE=1 in all.
 func TestWrappingsInWrappings(t *testing.T) {
 	all := os.Getenv("BENCHPOST_REQUIRE") == "1"
 	used := map[[2]string]bool{}

@@ -14,7 +14,7 @@ const (
 	tooLong = "the YAML is too large; save it as JSON"
 )
 
-// reportHead begins a report on GuideLLM with one benchmark, up to its metrics.
+// reportHead is the beginning of a GuideLLM report with one benchmark, up to its metrics.
 const reportHead = `benchmarks:
 - config:
     environment:
@@ -35,8 +35,8 @@ const reportMetrics = `    output_token_count:
         mean: 1.5e1
 `
 
-// The requests of a report are most of it. They are passed over, and what comes
-// after them keeps its lines.
+// TestYAMLBlocksArePassedOver checks that the requests of a report, which are most of it, are skipped, and that the
+// lines after them keep their numbers.
 func TestYAMLBlocksArePassedOver(t *testing.T) {
 	requests := "  requests:\n    successful:\n" + strings.Repeat("    - output: 'a long answer, of\n\n        two paragraphs: yes'\n", limit/50)
 	text := reportHead + reportMetrics + requests + "  start_time: 1765000000.5\n  type_: generative_benchmark\n"
@@ -55,8 +55,8 @@ func TestYAMLBlocksArePassedOver(t *testing.T) {
 	}
 }
 
-// The requests of a short report are read: how the latencies are spread, and TPOT. A
-// report that breaks off among them is read without.
+// TestYAMLRequests checks that the requests of a short report are read: the distributions of the latencies, and TPOT. A
+// report that breaks off inside the requests is read without them.
 func TestYAMLRequests(t *testing.T) {
 	t.Parallel()
 	requests := "  requests:\n    successful:\n" +
@@ -76,7 +76,7 @@ func TestYAMLRequests(t *testing.T) {
 	fixture.Has(t, cut, "e2el_mean=2500 ms", "ttft_mean=15 ms", "tpot_mean=none")
 }
 
-// More than can be held gives a reason, and no error.
+// TestYAMLIsLimited checks that a report that is too large gives a reason, not an error.
 func TestYAMLIsLimited(t *testing.T) {
 	out, err := format.Read("f", strings.NewReader(reportHead+reportMetrics+strings.Repeat("  label: something else of some length\n", limit/30)))
 	if err != nil || len(out.Results) != 0 || locale.English(out.Reason) != tooLong {
@@ -84,8 +84,8 @@ func TestYAMLIsLimited(t *testing.T) {
 	}
 }
 
-// An alias stands for what its anchor names; aliases of aliases do not multiply
-// without end.
+// TestYAMLAliases checks that an alias has the value of its anchor, and that the number of values of nested aliases is
+// limited.
 func TestYAMLAliases(t *testing.T) {
 	r := fixture.Only(t, strings.Replace(reportHead+reportMetrics, "time_to_first_token_ms:\n      successful:\n        mean: 1.5e1\n",
 		"time_to_first_token_ms: *latency\n", 1))

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// A name means the same in any letters and with any signs between its words.
+// TestNamesMeanTheSameHoweverTheyAreWritten checks that letter case and the characters between words do not change the
+// meaning of a name.
 func TestNamesMeanTheSameHoweverTheyAreWritten(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
@@ -23,7 +24,7 @@ func TestNamesMeanTheSameHoweverTheyAreWritten(t *testing.T) {
 	}
 }
 
-// Chinese names need no blanks between their words, and have them as their author likes.
+// TestChineseNames checks that Chinese names are understood with and without blanks between words.
 func TestChineseNames(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
@@ -43,7 +44,7 @@ func TestChineseNames(t *testing.T) {
 	}
 }
 
-// What is not known is kept under a name of its own, and a latency without a unit under none.
+// TestUnknownNamesAreKept checks that an unknown name is kept with x_, and that a latency without unit has no name.
 func TestUnknownNamesAreKept(t *testing.T) {
 	t.Parallel()
 	if c := Of("Widgets per Fortnight"); c.Name != "x_widgets_per_fortnight" || c.Speed || c.Label {

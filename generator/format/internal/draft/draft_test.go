@@ -2,7 +2,7 @@ package draft
 
 import "testing"
 
-// A version is no number: 0.10 comes after 0.9 and is not 0.1.
+// TestVersionsKeepTheirDigits checks that a version is not treated as a number: 0.10 follows 0.9 and is not 0.1.
 func TestVersionsKeepTheirDigits(t *testing.T) {
 	var s Draft
 	s.Reset(NewFile(), "x", "y", 1)

@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A setting has one name, however the tools spell theirs.
+// TestSettingName checks that a setting has one name in all spellings of the tools.
 func TestSettingName(t *testing.T) {
 	for key, want := range map[string]string{
 		"flash_attn": "flash_attention", "--flash-attn": "flash_attention", "fa": "flash_attention", "type_k": "kv_cache_type_k",
@@ -44,7 +44,8 @@ func labelsOf(settings func(s *Draft)) string {
 	return strings.TrimSpace(b.String())
 }
 
-// A label has the name of the table whoever sets it, and a switch one spelling.
+// TestLabelsHaveOneSpelling checks that every method that sets a label uses the name of the table, and normalises the
+// values of switches.
 func TestLabelsHaveOneSpelling(t *testing.T) {
 	for _, c := range []struct {
 		name, value, want string
@@ -65,7 +66,7 @@ func TestLabelsHaveOneSpelling(t *testing.T) {
 	}
 }
 
-// Speculative decoding is recognised wherever a tool shows it.
+// TestSpeculationIsRecognised checks that speculative decoding is recognised wherever a tool shows it.
 func TestSpeculationIsRecognised(t *testing.T) {
 	for text, want := range map[string]string{
 		`--dtype auto --speculative-config {"method":"dflash","num_speculative_tokens":15}`:      "dflash",
@@ -123,7 +124,7 @@ func TestSpeculationIsRecognised(t *testing.T) {
 	}
 }
 
-// Data-parallel attention takes no devices of its own, context parallelism does.
+// TestParallelism checks that data-parallel attention adds no devices and that context parallelism does.
 func TestParallelism(t *testing.T) {
 	for want, sizes := range map[string]map[string]string{
 		"tp8":          {TensorParallel: "8", DataParallel: "8", "dp_attention": "true"},
@@ -142,7 +143,8 @@ func TestParallelism(t *testing.T) {
 	}
 }
 
-// docs/formats.md, and docs/zh/formats.md beside it, name every setting, and what tools call it.
+// TestSettingsAreDocumented checks that docs/formats.md and docs/zh/formats.md name every setting and its names in
+// tools.
 func TestSettingsAreDocumented(t *testing.T) {
 	t.Parallel()
 	for _, document := range []string{"formats.md", filepath.Join("zh", "formats.md")} {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Ten requests a second, two seconds each, for ten seconds: twenty are in
-// flight from 1.9 s on. Each gives 40 tokens after 1 s, so a second holds 400.
+// TestSteadyState has ten requests per second of two seconds each, for ten seconds: twenty are in flight from 1.9 s on.
+// Each gives 40 tokens after 1 s, so 400 tokens are generated per second.
 func TestSteadyState(t *testing.T) {
 	r := Requests{}
 	for i := range 100 {

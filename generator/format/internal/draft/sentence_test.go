@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A line with a command was run; a sentence with one was if it ends with it and asks for nothing. What is around the
-// command belongs to no flag.
+// TestCommandsInSentences checks that a line with a command counts as executed, and a sentence only if it ends with the
+// command and gives no advice. Text around the command belongs to no flag.
 func TestCommandsInSentences(t *testing.T) {
 	names := [][]byte{[]byte("llama-bench"), []byte("llama-bench.exe")}
 	for line, want := range map[string]string{

@@ -8,9 +8,9 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// TestRequestsOverTimeKeepWhatTheyAreSummedFrom: whatever the requests, the intervals hold all of the time in flight and
-// all tokens, no median is above the longest, the longest of all is that of a request, and single requests are
-// in order, if they are few.
+// TestRequestsOverTimeKeepWhatTheyAreSummedFrom checks timelines of random requests: the intervals contain all of the
+// time in flight and all tokens, no median exceeds the maximum of its interval, the overall maximum is that of a
+// request, and single requests are in order, if they are few enough to be kept.
 func TestRequestsOverTimeKeepWhatTheyAreSummedFrom(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewSource(3))
@@ -68,8 +68,8 @@ func TestRequestsOverTimeKeepWhatTheyAreSummedFrom(t *testing.T) {
 	}
 }
 
-// TestUnknownTimesGiveNoTimeline: without a start or an end, or of one request, there is none; what is unknown of
-// the others is nil.
+// TestUnknownTimesGiveNoTimeline checks that there is no timeline without start or end times, or for a single request,
+// and that unknown lists of other timelines are nil.
 func TestUnknownTimesGiveNoTimeline(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()

@@ -11,8 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// requestList is what benchmarks save of single requests: lists of numbers and of
-// objects.
+// requestList returns what benchmarks save of single requests: lists of numbers and of objects.
 func requestList() []byte {
 	var b strings.Builder
 	b.WriteString(`{"model_id": "m", "itls": [`)
@@ -33,8 +32,8 @@ func requestList() []byte {
 	return []byte(b.String())
 }
 
-// The tree of a document, by this package and by jsontext's tokens alone, which
-// hold nothing, count no lines and refuse NaN.
+// BenchmarkDocument compares building the tree of a document with reading only the tokens of jsontext, which keeps no
+// values, counts no lines and rejects NaN.
 func BenchmarkDocument(b *testing.B) {
 	text := requestList()
 	b.Run("scan", func(b *testing.B) {

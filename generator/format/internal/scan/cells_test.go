@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// A row is split at its separator; what is in quotes is one cell, and blanks around a cell go.
+// TestCommas checks that a row is split at its separator, that quoted text is one cell, and that blanks around a cell
+// are removed.
 func TestCommas(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string][]string{
@@ -22,7 +23,7 @@ func TestCommas(t *testing.T) {
 	}
 }
 
-// A header is known by its names in any letters, wherever they are.
+// TestAreColumns checks that a header is recognised by its names in any letter case, at any position.
 func TestAreColumns(t *testing.T) {
 	t.Parallel()
 	header := []string{"Model", "TTFT (ms)", "", "t/s"}
@@ -39,7 +40,8 @@ func TestAreColumns(t *testing.T) {
 	}
 }
 
-// What stands for no figure is known in any letters; a figure never does.
+// TestIsMissing checks that placeholders for a missing figure are recognised in any letter case, and that figures are
+// not.
 func TestIsMissing(t *testing.T) {
 	t.Parallel()
 	for cell, want := range map[string]bool{"": true, "-": true, "N/A": true, "[Not Supported]": true, "[Unknown Error]": true, "NaN": true,
@@ -50,7 +52,8 @@ func TestIsMissing(t *testing.T) {
 	}
 }
 
-// A row is cut where the rule below the heads says so; a line with text where no column is, is none.
+// TestRowsAreCutByTheRule checks that a row is cut at the columns of the rule below the heads, and that a line with
+// text outside of the columns is not a row.
 func TestRowsAreCutByTheRule(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ rule, row, want string }{
@@ -82,7 +85,8 @@ func TestRowsAreCutByTheRule(t *testing.T) {
 	}
 }
 
-// A comma behind a point is between no thousands: 1.234,5 is a thousand and more, and not 1.2345.
+// TestCommasBehindAPoint checks that commas after a point do not separate thousands: 1.234,5 is more than a thousand,
+// not 1.2345.
 func TestCommasBehindAPoint(t *testing.T) {
 	for text, want := range map[string]bool{"1,234": true, "1,234.5": true, "12": true, "1.234,5": false, "1.234,567": false, "12,34": false} {
 		if got := IsGrouped(text); got != want {

@@ -48,7 +48,7 @@ func TestParseFigure(t *testing.T) {
 	}
 }
 
-// The quick way through whole numbers is as exact as the library's.
+// TestParseFigureIsExact checks that the fast path for numbers with few digits is as exact as the standard library.
 func TestParseFigureIsExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 200_000 {
@@ -61,7 +61,7 @@ func TestParseFigureIsExact(t *testing.T) {
 	}
 }
 
-// A number of a list is exact to the last bit, whatever its length.
+// TestParseNumberIsExact checks that a number of any length is exact to the last bit.
 func TestParseNumberIsExact(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Few values are kept as they are, many in buckets: the quantiles stay right to
-// half a thousandth.
+// TestQuantilesOfManyValues checks the quantiles of few values, which are kept as they are, and of many values in
+// buckets. Their relative error is at most half a thousandth.
 func TestQuantilesOfManyValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{1, 2, 1000, ExactSize, 5 * ExactSize} {
