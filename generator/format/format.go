@@ -102,8 +102,8 @@ const (
 
 // Read recognises and reads one file. The file may be compressed with gzip, zstd or bzip2, or wrapped in a form that
 // docs/formats.md lists; line numbers then count the lines of the content. Read never fails on content: faults of the
-// content become Messages. The error returned is that of r. Read keeps at most 64 KB of a file in memory, of any size,
-// plus what it found. Of YAML it keeps the parts that are not skipped, up to a limit.
+// content become Messages. The error returned is that of r. Whatever the size of the file, Read keeps 64 KB of it in
+// memory, plus what it found. Of YAML it keeps the parts that are not skipped, up to a limit.
 func Read(name string, r io.Reader) (Output, error) {
 	return builtin().read(name, r, (*input).read)
 }
@@ -169,7 +169,7 @@ func (in *input) unwrapped(name string, r io.Reader, read func(*input), insist b
 	}
 	out, err := in.text(name, &in.wrapped, read)
 	if len(in.others.streams) > 0 {
-		io.Copy(io.Discard, &in.wrapped) //nolint:errcheck // an error is read above, or concerns what nobody reads
+		io.Copy(io.Discard, &in.wrapped) //nolint:errcheck // an error was returned above, or concerns unused text
 	}
 	out.move(in.wrapped.Lines(0))
 	in.others.join(&out, &in.wrapped)

@@ -18,8 +18,8 @@ import (
 // genericTables reads Markdown tables, and tables drawn in other ways, as genericCSV reads those of CSV. It is
 // stricter, because these tables are made for people to read:
 //
-//   - A table counts where a column is a metric of the vocabulary with its unit, in the
-//     head ("TTFT (ms)") or in the cell ("249 ms").
+//   - A table is read if a column is a metric of the vocabulary with its unit, in the head ("TTFT (ms)") or in the cell
+//     ("249 ms").
 //   - A column that compares others (Δ, gain, speedup, ratio) is skipped. A table with targets, limits or estimates
 //     gives no result; neither does a table in which a figure is a range or an estimate (~40). A row with a note on a
 //     figure is left out.
@@ -497,8 +497,7 @@ func pageLabel(c column.Column, name string) string {
 	return c.Name
 }
 
-// tableCell reads a cell and reports whether it is a speed or a latency of the
-// vocabulary.
+// tableCell reads a cell and reports whether it is a speed or a latency of the vocabulary.
 func (t *genericTables) tableCell(c column.Column, text string, line int, many bool) bool {
 	if scan.IsMissing(text) || text == "—" || text == "–" || text == "?" || c.Name == "" && c.Text != "" {
 		return false

@@ -72,7 +72,7 @@ func (m *Mapping) Check() (at []any, text, hint locale.Text) {
 	return nil, locale.Text{}, locale.Text{}
 }
 
-// Match reports whether the mapping is for the file at a slash path below runs.
+// Match reports whether the mapping applies to the file at a path below runs, with slashes.
 func (m *Mapping) Match(rel string) bool {
 	if !strings.Contains(m.Files, "/") {
 		rel = path.Base(rel)

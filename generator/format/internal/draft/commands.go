@@ -15,7 +15,7 @@ import (
 // commands. A command labels only results whose own counts support it. The pairs are made when the next command after
 // results, or the end of the text, shows the number of commands and of results:
 //
-//   - as many commands as results: in order, if each result can be of its command;
+//   - equal numbers: in order, if each command can have made its result;
 //   - more commands than results: each result, from the last one up, gets the nearest command above it if that can have
 //     made it, else the next one above that the result's counts support;
 //   - fewer: each command, from the first one down, gets the next result that it can have made. A single command also

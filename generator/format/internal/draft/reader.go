@@ -11,8 +11,8 @@ type Formats struct {
 	Yaml    []YAMLFormat
 }
 
-// ObjectFormat is a format whose unit is a JSON object. A file may be one
-// object, several one after the other (JSON lines), or a list of them.
+// ObjectFormat is a format whose unit is a JSON object. A file may be one object, several one after the other (JSON
+// lines), or a list of them.
 type ObjectFormat struct {
 	Name string
 	Keys []string                 // an object of this format has one of these keys at its top

@@ -19,8 +19,7 @@ func TestSteadyState(t *testing.T) {
 	r.steady(s)
 	rate, _ := s.Value("steady_output_throughput")
 	duration, _ := s.Value("steady_duration")
-	// 18 of 20 are in flight from 1.7 s to 10.2 s, when the third from the last
-	// but fifteen ends.
+	// At least 18 of 20 are in flight from 1.7 s to 10.2 s, when the 83rd of the 100 requests ends.
 	if math.Abs(rate-400) > 10 || math.Abs(duration-8.4) > 0.2 {
 		t.Errorf("%v tok/s over %v s", rate, duration)
 	}
