@@ -78,6 +78,9 @@ func TestSpeculationIsRecognised(t *testing.T) {
 		"server -mtp --port 3":                                                                   "mtp",
 		"llama-cli --spec-type ngram":                                                            "ngram",
 		"vllm serve m --speculative-algorithm none":                                              "",
+		"vllm serve m --spec-decoding off":                                                       "",
+		"vllm serve m --num-speculative-tokens 0":                                                "",
+		"vllm serve m --speculative-config null":                                                 "",
 		"vllm serve m --max-num-seqs 8 --model mtp":                                              "",
 		"": "",
 	} {

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/lazy"
@@ -8,25 +9,28 @@ import (
 )
 
 // speculation returns how an argument turns on speculative decoding: the method if it is stated, "draft" for a draft
-// model, "true" if nothing else is known. It returns "" for other arguments. Callers must exclude the
-// value "none".
+// model, "true" if nothing else is known. It returns "none" for a value that turns it off, and "" for other arguments.
 func speculation(key, value string) string {
+	method := ""
 	switch key {
 	case "speculative_config":
+		method = "true"
 		if m := speculativeMethod().FindStringSubmatch(value); m != nil {
-			return strings.ToLower(m[1])
+			method = strings.ToLower(m[1])
 		}
-		return "true"
 	case "speculative_algorithm", "speculative_algo", "speculative_method", "spec_type", "spec_decoding":
-		return strings.ToLower(value)
+		method = strings.ToLower(value)
 	case "speculative_model", "speculative_draft_model_path", "model_draft", "md", "draft_model", "hf_repo_draft", "hfd":
-		return "draft"
+		method = "draft"
 	case "mtp":
-		return "mtp"
+		method = "mtp"
 	case "num_speculative_tokens", "speculative_num_steps", "speculative_num_draft_tokens":
-		return "true"
+		method = "true"
 	}
-	return ""
+	if method != "" && slices.Contains([]string{"none", "null", "off", "false", "no", "0", "{}"}, strings.ToLower(value)) {
+		return "none"
+	}
+	return method
 }
 
 // speculates reports whether an argument may turn on speculative decoding.
