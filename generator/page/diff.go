@@ -19,7 +19,7 @@ type diffData struct {
 	Compared int    // number of their figures
 	Shows    template.HTML
 	Changes  template.HTML // other differences between the sides
-	Overall  template.HTML // what several pairs come to together
+	Overall  template.HTML // summary of all pairs
 	Figures  template.HTML // of each pair
 	Removed  template.HTML
 	Added    template.HTML

@@ -59,10 +59,10 @@ type compareData struct {
 
 // suggestion is a pair that is worth comparing.
 type suggestion struct {
-	Kind     string // in what the two differ
+	Kind     string // what differs between the two
 	Name     string // both of them
 	Terms    string // under which they were measured
-	Sentence string // what the comparison comes to
+	Sentence string // the conclusion of the comparison
 	Href     template.URL
 	A, B     link         // the first run of each
 	All      template.URL // both at all loads that they have in common; "" for one load

@@ -26,7 +26,7 @@ const historyPath = "history/index.html"
 // historyData is the data of history.html.
 type historyData struct {
 	Total     int        // trends, over all pages
-	Summary   string     // how many of them are what, in words
+	Summary   string     // number of trends with each verdict, in words
 	Unsettled bool       // some cannot be judged
 	Parts     []part     // a table for each verdict
 	Pages     []pageLink // if they need several pages

@@ -61,7 +61,7 @@ const Policy = "default-src 'none'; img-src 'self' data:; style-src 'self'; scri
 type Page struct {
 	Title       string            // the page's own; "" on the front page
 	Description string            // what the page is about, as plain text
-	Meta        template.HTML     // what it tells search engines and previews: description, Open Graph, JSON-LD
+	Meta        template.HTML     // metadata for search engines and previews: description, Open Graph, JSON-LD
 	Links       template.HTML     // <link> to this page's address and to its other languages
 	Address     string            // absolute address of the page itself; "" if the site's is unknown
 	Dated       string            // the day, if the content has a date; "" if it changes with the runs

@@ -16,7 +16,7 @@ type manualData struct {
 	ID             string          // of the title, which links to it name; "" for none
 	Body           template.HTML   // the finished text
 	Headings       []Heading       // of the table of contents; none for a page that needs none
-	Source         string          // the file it was written in; "" for an index that nobody wrote
+	Source         string          // the file it was written in; "" for a generated index
 	Index          manualLink      // the page of the whole manual
 	Sections       []manualSection // all other pages
 	Previous, Next *manualLink     // absent at the ends
