@@ -4,9 +4,9 @@
 //	go run ./generator/internal/measure -posts 10,100,1000 -o growth
 //
 // It generates sites with the given numbers of posts, each with sixteen runs and four charts. It measures how
-// long the program takes to build them, to build them again after one run changed and after nothing changed, to
-// write their results, and to serve them while a run changes. It prints medians as Markdown tables: elapsed
-// time, user and system time together, and peak memory. For comparison it writes the files of the site from
+// long the program takes to build them, to build them again after one run changed, after one was added, and after
+// nothing changed, to write their results, and to serve them while a run changes. It prints medians as Markdown
+// tables: elapsed time, user and system time together, and peak memory. For comparison it writes the files of the site from
 // memory, which is a lower bound for every program. If Hugo and gnuplot are installed, they generate as many
 // text pages and as many charts. With -alone there are no comparisons. With -o it adds the figures to a site of
 // benchpost whose charts show how they grow.
@@ -110,7 +110,11 @@ func (m *meter) size(n int) error {
 	site := sites[0]
 	changed := filepath.Join(site, filepath.FromSlash(invent.Run(n/2, invent.Variant, "high")))
 	changes := 0
-	change := func() error { changes++; return retime(changed, 1000+float64(changes)) }
+	change := func() error { changes++; return retime(changed, changed, 1000+float64(changes)) }
+	add := func(i int) error {
+		added := filepath.Join(site, filepath.FromSlash(invent.Run(n/2, fmt.Sprintf("Added-%d", i), "high")))
+		return retime(changed, added, 2000+float64(i))
+	}
 	steps := []struct {
 		name   string
 		before func(i int) error
@@ -125,6 +129,7 @@ func (m *meter) size(n int) error {
 		{"results as JSON", nil, func(int) []string {
 			return []string{m.program, "results", "--format", "json", filepath.Join(site, "runs")}
 		}},
+		{"one run added", add, func(int) []string { return []string{m.program, "build", "--site", site} }},
 	}
 	for _, s := range steps {
 		var taken []figure
@@ -195,14 +200,14 @@ func command(args ...string) (figure, error) {
 
 var ttft = regexp.MustCompile(`(Mean TTFT \(ms\): +)[0-9.]+`)
 
-// retime changes the TTFT of a run, in milliseconds.
-func retime(file string, ms float64) error {
-	text, err := os.ReadFile(file)
+// retime writes a run to a file with another TTFT, in milliseconds. The file may be that of the run itself.
+func retime(run, file string, ms float64) error {
+	text, err := os.ReadFile(run)
 	if err != nil {
 		return err
 	}
 	text = ttft.ReplaceAll(text, fmt.Appendf(nil, "${1}%.2f", ms))
-	if err := os.WriteFile(file+".new", text, 0o644); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file+".new", text, 0o644)); err != nil {
 		return err
 	}
 	return os.Rename(file+".new", file)
